@@ -59,12 +59,12 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
 {
     struct area area = access_area(data, surface);
     const bool promised = data->dwFlags & DDLOCK_READONLY;
-    if (!surface->memory || !surface->bytes)
+    if (!surface->base.memory || !surface->base.bytes)
         return DDERR_CANTLOCKSURFACE;
     if (!area_is_inside(&area, surface)) {
         log_warn("Lock: area (%u, %u, %u)-(%u, %u, %u) is not inside surface %u (%ux%ux%u)", (unsigned)area.left,
                  (unsigned)area.top, (unsigned)area.front, (unsigned)area.right, (unsigned)area.bottom,
-                 (unsigned)area.back, (unsigned)surface->handle, surface->width, surface->height, surface->depth);
+                 (unsigned)area.back, (unsigned)surface->base.handle, surface->width, surface->height, surface->depth);
         return DDERR_INVALIDRECT;
     }
     if (data->dwFlags & DDLOCK_DISCARDCONTENTS && !data->bHasRect)
@@ -78,36 +78,36 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
     }
     hal_surface_finish(surface, true, HAL_FLUSH_LOCK);
     hal_surface_acquire(surface, !promised, HAL_FLUSH_LOCK); /* reading does not change the samples */
-    data->lpSurfData = surface->memory + area_offset(&area, surface);
-    hal_surface_begin_lock(surface, !promised || surface->owns_memory);
-    ddi_root.texturing.locks += surface->kind & HAL_SURFACE_TEXTURE ? 1 : 0;
+    data->lpSurfData = surface->base.memory + area_offset(&area, surface);
+    hal_resource_begin_lock(&surface->base, !promised || surface->base.owns_memory);
+    ddi_root.texturing.locks += surface->base.kind & HAL_SURFACE_TEXTURE ? 1 : 0;
     return DD_OK;
 }
 
 /* Vertices and indices are consumed inside the call that draws them: nothing to wait for or to
  * rename. */
-static HRESULT lock_buffer(DDHAL_LOCKDATA *data, struct hal_surface *surface)
+static HRESULT lock_buffer(DDHAL_LOCKDATA *data, struct hal_buffer *buffer)
 {
-    if (!surface->memory)
+    if (!buffer->base.memory)
         return DDERR_CANTLOCKSURFACE;
-    data->lpSurfData = surface->memory;
-    hal_surface_begin_lock(surface, true);
+    data->lpSurfData = buffer->base.memory;
+    hal_resource_begin_lock(&buffer->base, true);
     return DD_OK;
 }
 
 static DWORD lock(LPDDHAL_LOCKDATA data, bool buffer)
 {
     DWORD answer = DDHAL_DRIVER_HANDLED;
-    struct hal_surface *surface;
+    struct hal_resource *resource;
     DDI_ENTER();
-    surface = hal_surface_from_lcl(data->lpDDSurface);
-    if (!surface) {
+    resource = hal_resource_from_lcl(data->lpDDSurface);
+    if (!resource) {
         answer = DDHAL_DRIVER_NOTHANDLED; /* not one of ours */
     } else {
-        bool is_buffer = surface->kind & HAL_SURFACE_BUFFER;
-        if (is_buffer != buffer)
-            log_debug("Lock: surface %u locked through the other table", (unsigned)surface->handle);
-        data->ddRVal = is_buffer ? lock_buffer(data, surface) : lock_picture(data, surface);
+        if (hal_resource_is_buffer(resource) != buffer)
+            log_debug("Lock: surface %u locked through the other table", (unsigned)resource->handle);
+        data->ddRVal = hal_resource_is_buffer(resource) ? lock_buffer(data, hal_as_buffer(resource))
+                                                        : lock_picture(data, hal_as_surface(resource));
         if (SUCCEEDED(data->ddRVal))
             RECORD(lock, data->lpDDSurface, data->bHasRect ? &data->rArea : NULL, data->dwFlags);
         DDI_LOG(data->ddRVal, "%s handle %u, flags %#x", buffer ? "LockExecuteBuffer" : "Lock",
@@ -130,19 +130,19 @@ DWORD PASCAL ddi_lock_buffer(LPDDHAL_LOCKDATA data)
 static DWORD unlock(LPDDHAL_UNLOCKDATA data, const char *name)
 {
     DWORD answer = DDHAL_DRIVER_HANDLED;
-    struct hal_surface *surface;
+    struct hal_resource *resource;
     DDI_ENTER();
-    surface = hal_surface_from_lcl(data->lpDDSurface);
-    if (!surface) {
+    resource = hal_resource_from_lcl(data->lpDDSurface);
+    if (!resource) {
         answer = DDHAL_DRIVER_NOTHANDLED;
-    } else if (!surface->lock_count) {
+    } else if (!resource->lock_count) {
         data->ddRVal = DDERR_NOTLOCKED;
     } else {
-        hal_surface_end_lock(surface);
+        hal_resource_end_lock(resource);
         RECORD(unlock, data->lpDDSurface);
         data->ddRVal = DD_OK;
     }
-    if (surface)
+    if (resource)
         DDI_LOG(data->ddRVal, "%s handle %u", name, ddi_log_handle(data->lpDDSurface));
     DDI_LEAVE();
     return answer;
@@ -209,8 +209,8 @@ static HRESULT find_keys(const DDHAL_BLTDATA *data, const struct hal_surface *de
         keys->destination = hal_destination_key(destination);
     if ((data->dwFlags & DDBLT_KEYSRC && !keys->source.set) ||
         (data->dwFlags & DDBLT_KEYDEST && !keys->destination.set)) {
-        log_warn("Blt: surface %u to %u by colour keys, flags %#x, but there is none", (unsigned)source->handle,
-                 (unsigned)destination->handle, (unsigned)data->dwFlags);
+        log_warn("Blt: surface %u to %u by colour keys, flags %#x, but there is none", (unsigned)source->base.handle,
+                 (unsigned)destination->base.handle, (unsigned)data->dwFlags);
         return DDERR_NOCOLORKEY;
     }
     return DD_OK;
@@ -225,14 +225,14 @@ static HRESULT blt_rect(struct hal_surface *destination, const RECT *to, struct 
     return hal_surface_blt(destination, to, source, from, false);
 }
 
-static HRESULT access_check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *destination,
-                                const struct hal_surface *source)
+static HRESULT access_check_blt(const DDHAL_BLTDATA *data, const struct hal_resource *destination,
+                                const struct hal_resource *source)
 {
     DWORD work = data->dwFlags & ~(DWORD)HINT_FLAGS;
     if (!destination || (data->lpDDSrcSurface && !source))
         return DDERR_INVALIDOBJECT;
     if (work & (DDBLT_COLORFILL | DDBLT_DEPTHFILL))
-        return DD_OK;
+        return hal_resource_is_buffer(destination) ? DDERR_INVALIDPIXELFORMAT : DD_OK;
     if (!source)
         return DDERR_INVALIDPARAMS;
     work &= ~(DWORD)KEY_FLAGS;
@@ -242,7 +242,7 @@ static HRESULT access_check_blt(const DDHAL_BLTDATA *data, const struct hal_surf
         log_once(LOG_WARN, (uint32_t)work, "Blt: flags %#x are not supported", (unsigned)work);
         return DDERR_UNSUPPORTED;
     }
-    return DD_OK;
+    return hal_resource_is_buffer(destination) || hal_resource_is_buffer(source) ? DDERR_INVALIDPIXELFORMAT : DD_OK;
 }
 
 static RECT access_intersect(RECT a, RECT b)
@@ -339,7 +339,8 @@ static HRESULT access_blt(const DDHAL_BLTDATA *data)
     struct keys keys = {0};
     if (is_stretch_factor(data))
         return DD_OK;
-    hr = access_check_blt(data, destination, source);
+    hr = access_check_blt(data, hal_resource_from_lcl(data->lpDDDestSurface),
+                          hal_resource_from_lcl(data->lpDDSrcSurface));
     if (SUCCEEDED(hr) && !fills)
         hr = find_keys(data, destination, source, &keys);
     if (FAILED(hr))
@@ -375,7 +376,7 @@ DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
 /* The surface after `surface` in its flip chain. */
 static struct hal_surface *flip_next(const struct hal_surface *surface)
 {
-    for (ATTACHLIST *link = surface->lcl->lpAttachList; link; link = link->lpLink)
+    for (ATTACHLIST *link = surface->base.lcl->lpAttachList; link; link = link->lpLink)
         if (link->lpAttached && (link->lpAttached->ddsCaps.dwCaps & DDSCAPS_FLIP))
             return hal_surface_from_lcl(link->lpAttached);
     return NULL;
@@ -388,8 +389,10 @@ static HRESULT flip(const DDHAL_FLIPDATA *data)
     struct hal_surface *front = hal_surface_from_lcl(data->lpSurfCurr);
     struct hal_surface *back = hal_surface_from_lcl(data->lpSurfTarg);
     struct hal_surface *s = front, *next;
-    if (!front || !back)
+    if (!hal_resource_from_lcl(data->lpSurfCurr) || !hal_resource_from_lcl(data->lpSurfTarg))
         return DDERR_INVALIDOBJECT;
+    if (!front || !back) /* a buffer */
+        return DDERR_NOTFLIPPABLE;
     RECORD(flip, data);
     if (flip_next(front) != back)
         return hal_surface_swap_memory(front, back) ? DD_OK : DDERR_NOTFLIPPABLE;
@@ -442,13 +445,13 @@ static HRESULT access_set_color_key(const DDHAL_SETCOLORKEYDATA *data)
 {
     DDRAWI_DDRAWSURFACE_LCL *lcl = data->lpDDSurface;
     DDCOLORKEY key = data->ckNew;
-    if (!hal_surface_from_lcl(lcl))
+    if (!hal_resource_from_lcl(lcl))
         return DDERR_INVALIDOBJECT;
     if (data->dwFlags & (DDCKEY_SRCOVERLAY | DDCKEY_DESTOVERLAY))
         return DDERR_NOOVERLAYHW;
     if (data->dwFlags & DDCKEY_COLORSPACE && key.dwColorSpaceLowValue != key.dwColorSpaceHighValue) {
         log_warn("SetColorKey: surface %u, a range of colours (%#x to %#x) was not offered",
-                 (unsigned)hal_surface_from_lcl(lcl)->handle, (unsigned)key.dwColorSpaceLowValue,
+                 (unsigned)hal_resource_from_lcl(lcl)->handle, (unsigned)key.dwColorSpaceLowValue,
                  (unsigned)key.dwColorSpaceHighValue);
         return DDERR_NOCOLORKEYHW;
     }

@@ -21,13 +21,27 @@ static DDRAWI_DDRAWSURFACE_LCL *context_surface(LPVOID pointer, uint32_t level)
     return ((DDRAWI_DDRAWSURFACE_INT *)pointer)->lpLcl;
 }
 
-/* A surface that the driver does not know is an error; NULL is allowed. */
-static bool find_surface(DDRAWI_DDRAWSURFACE_LCL *lcl, const char *what, struct hal_surface **surface)
+/* NULL is allowed. DDERR_INVALIDOBJECT: the driver does not know the surface; DDERR_INVALIDPARAMS: it is a buffer. */
+static HRESULT find_surface(DDRAWI_DDRAWSURFACE_LCL *lcl, const char *what, struct hal_surface **surface)
 {
     *surface = hal_surface_from_lcl(lcl);
-    if (lcl && !*surface)
-        log_warn("%s: surface %p was not created by this driver", what, (void *)lcl);
-    return !lcl || *surface;
+    if (!lcl || *surface)
+        return DD_OK;
+    if (hal_resource_from_lcl(lcl)) {
+        log_warn("%s: surface %u is a buffer", what, ddi_log_handle(lcl));
+        return DDERR_INVALIDPARAMS;
+    }
+    log_warn("%s: surface %p was not created by this driver", what, (void *)lcl);
+    return DDERR_INVALIDOBJECT;
+}
+
+/* The targets of a call; INVALIDOBJECT takes precedence. */
+static HRESULT find_targets(DDRAWI_DDRAWSURFACE_LCL *target_lcl, DDRAWI_DDRAWSURFACE_LCL *depth_lcl, const char *what,
+                            struct hal_surface **target, struct hal_surface **depth)
+{
+    const HRESULT first = find_surface(target_lcl, what, target), second = find_surface(depth_lcl, what, depth);
+
+    return first == DDERR_INVALIDOBJECT || SUCCEEDED(second) ? first : second;
 }
 
 static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
@@ -44,8 +58,9 @@ static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
     }
     target_lcl = context_surface(data->lpDDS, level);
     depth_lcl = context_surface(data->lpDDSZ, level);
-    if (!find_surface(target_lcl, "ContextCreate", &target) || !find_surface(depth_lcl, "ContextCreate", &depth))
-        return DDERR_INVALIDOBJECT;
+    hr = find_targets(target_lcl, depth_lcl, "ContextCreate", &target, &depth);
+    if (FAILED(hr))
+        return hr;
     hr = hal_context_create(ddi_root.driver, data->lpDDLcl, target, depth, level, process, &handle);
     if (FAILED(hr))
         return hr;
@@ -113,12 +128,14 @@ static HRESULT set_render_target(LPD3DHAL_SETRENDERTARGETDATA data)
     struct hal_context *context = context_find(data->dwhContext);
     DDRAWI_DDRAWSURFACE_LCL *target_lcl, *depth_lcl;
     struct hal_surface *target, *depth;
+    HRESULT hr;
     if (!context)
         return D3DHAL_CONTEXT_BAD;
     target_lcl = context_surface(data->lpDDS, hal_context_level(context));
     depth_lcl = context_surface(data->lpDDSZ, hal_context_level(context));
-    if (!find_surface(target_lcl, "SetRenderTarget", &target) || !find_surface(depth_lcl, "SetRenderTarget", &depth))
-        return DDERR_INVALIDOBJECT;
+    hr = find_targets(target_lcl, depth_lcl, "SetRenderTarget", &target, &depth);
+    if (FAILED(hr))
+        return hr;
     RECORD(set_render_target, (uint32_t)data->dwhContext, target_lcl, depth_lcl);
     return hal_context_set_target(context, target, depth);
 }

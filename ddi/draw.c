@@ -22,15 +22,15 @@ struct span {
  * length is taken from the surface itself. */
 static struct span buffer_span(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+    struct hal_resource *resource = hal_resource_from_lcl(lcl);
     struct span span = {NULL, 0};
-    if (surface && surface->owns_memory) {
-        span = (struct span){surface->memory, surface->bytes};
+    if (resource && resource->owns_memory) {
+        span = (struct span){resource->memory, resource->bytes};
     } else if (lcl && lcl->lpGbl) {
         span.data = (const uint8_t *)lcl->lpGbl->fpVidMem;
         span.bytes = lcl->lpGbl->dwLinearSize;
-        if (surface) /* the runtime may have moved it */
-            hal_surface_refresh(surface);
+        if (resource) /* the runtime may have moved it */
+            hal_resource_refresh(resource);
     }
     if (!span.data)
         span.bytes = 0;

@@ -35,7 +35,7 @@ static DWORD driver_state_saturate(uint64_t number)
 /* Nothing thrashes, is downloaded or evicted: resources never move. */
 static D3DRESOURCESTATS stats_of(const struct hal_context *context, uint32_t type)
 {
-    struct hal_resources resources;
+    struct hal_resource_counts resources;
     hal_context_resources(context, type, &resources);
     return (D3DRESOURCESTATS){
         .NumVidCreates = resources.count,

@@ -59,10 +59,12 @@ static bool is_system_memory(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 /* Its memory has been filled. */
 static HRESULT take_filling(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
+    const struct hal_resource *resource = hal_resource_from_lcl(lcl);
     const struct hal_surface *surface = hal_surface_from_lcl(lcl);
-    const uint64_t bytes = surface->owns_memory ? surface->bytes : 0;
+    const uint64_t bytes = resource->owns_memory ? resource->bytes : 0;
 
-    return hal_work_take(ddi_root.driver, bytes * BASE_MAX(surface->samples, 1u), HAL_WORK_COPY, "CreateSurface");
+    return hal_work_take(ddi_root.driver, bytes * BASE_MAX(surface ? surface->samples : 0, 1u), HAL_WORK_COPY,
+                         "CreateSurface");
 }
 
 static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
@@ -72,7 +74,7 @@ static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
     if (!ddi_root.driver || !data->lplpSList)
         return DDERR_INVALIDPARAMS;
     while (made < data->dwSCnt) {
-        hr = hal_surface_create(ddi_root.driver, data->lplpSList[made], false);
+        hr = hal_resource_create(ddi_root.driver, data->lplpSList[made], false);
         if (FAILED(hr))
             break;
         made++;
@@ -82,7 +84,7 @@ static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
     }
     if (FAILED(hr)) {
         while (made > 0)
-            hal_surface_destroy(data->lplpSList[--made]);
+            hal_resource_destroy(data->lplpSList[--made]);
         return hr;
     }
     RECORD(create_surfaces, data->lplpSList, data->dwSCnt);
@@ -93,10 +95,11 @@ static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
 static void log_created(const char *name, LPDDHAL_CREATESURFACEDATA data)
 {
     const DDRAWI_DDRAWSURFACE_LCL *lcl = data->lplpSList && data->dwSCnt ? data->lplpSList[0] : NULL;
+    const struct hal_resource *resource = hal_resource_from_lcl(lcl);
     const struct hal_surface *surface = hal_surface_from_lcl(lcl);
 
-    if (surface && surface->kind & HAL_SURFACE_BUFFER)
-        ddi_log_call(data->ddRVal, "%s of %zu bytes", name, surface->bytes);
+    if (resource && !surface)
+        ddi_log_call(data->ddRVal, "%s of %zu bytes", name, resource->bytes);
     else if (surface)
         ddi_log_call(data->ddRVal, "%s of %u part%s, %ux%u", name, (unsigned)data->dwSCnt, data->dwSCnt == 1 ? "" : "s",
                      surface->width, surface->height);
@@ -174,10 +177,10 @@ static void collect_attached(struct attached *list, DDRAWI_DDRAWSURFACE_LCL *roo
 /* Announces system memory, for the first time or again. */
 static HRESULT announce_system_memory(DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct hal_surface *surface = hal_surface_from_lcl(lcl);
-    if (surface)
-        return hal_surface_refresh(surface);
-    return hal_surface_create(ddi_root.driver, lcl, true);
+    struct hal_resource *resource = hal_resource_from_lcl(lcl);
+    if (resource)
+        return hal_resource_refresh(resource);
+    return hal_resource_create(ddi_root.driver, lcl, true);
 }
 
 /* Not a level below the first, nor another face of a cube. */
@@ -188,9 +191,9 @@ static bool is_first_part(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return !(caps2 & DDSCAPS2_MIPMAPSUBLEVEL) && !other_face;
 }
 
-static bool is_whole_texture(const DDRAWI_DDRAWSURFACE_LCL *lcl, const struct hal_surface *surface)
+static bool is_whole_texture(const DDRAWI_DDRAWSURFACE_LCL *lcl, const struct hal_resource *resource)
 {
-    return surface->kind & HAL_SURFACE_TEXTURE && is_first_part(lcl);
+    return resource->kind & HAL_SURFACE_TEXTURE && is_first_part(lcl);
 }
 
 static uint32_t handle_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
@@ -198,16 +201,27 @@ static uint32_t handle_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return lcl->lpSurfMore ? lcl->lpSurfMore->dwSurfaceHandle : 0;
 }
 
+/* Gives a texture's first surface the object of the chain. */
+static HRESULT prepare_texture(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+
+    if (!surface || !is_whole_texture(lcl, &surface->base) || hal_surface_texture(surface))
+        return DD_OK;
+    log_error("CreateSurfaceEx: no memory for texture %u", (unsigned)handle_of(lcl));
+    return DDERR_OUTOFMEMORY;
+}
+
 /* Does everything that can fail for one surface; *made: the surface is new. */
 static HRESULT surface_prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl, bool *made)
 {
     const uint32_t handle = handle_of(lcl);
-    const bool known = hal_surface_from_lcl(lcl) != NULL;
+    const bool known = hal_resource_from_lcl(lcl) != NULL;
     HRESULT hr = DD_OK;
 
     *made = false;
     if (is_system_memory(lcl) && !lcl->lpGbl->fpVidMem) {
-        hal_surface_destroy(lcl);
+        hal_resource_destroy(lcl);
         return DD_OK;
     }
     if (!known && !is_system_memory(lcl)) {
@@ -222,19 +236,19 @@ static HRESULT surface_prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFA
     if (is_system_memory(lcl))
         hr = announce_system_memory(lcl);
     *made = !known && SUCCEEDED(hr);
-    return hr;
+    return SUCCEEDED(hr) ? prepare_texture(lcl) : hr;
 }
 
 static void set_handle(struct hal_handle_table *table, const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+    struct hal_resource *resource = hal_resource_from_lcl(lcl);
 
-    if (surface && handle_of(lcl)) {
-        if (!surface->handle && is_whole_texture(lcl, surface))
+    if (resource && handle_of(lcl)) {
+        if (!resource->handle && is_whole_texture(lcl, resource))
             ddi_root.texturing.creates++;
-        hal_handles_name(table, handle_of(lcl), surface);
-    } else if (surface && !surface->handles)
-        surface->handles = table; /* attached, but not for the stream */
+        hal_handles_name(table, handle_of(lcl), resource);
+    } else if (resource && !resource->handles)
+        resource->handles = table; /* attached, but not for the stream */
 }
 
 /* All of them, or none: a rejected call creates no surface and no handle. */
@@ -251,7 +265,7 @@ static HRESULT surface_announce(struct hal_handle_table *table, const struct att
     if (FAILED(hr)) {
         while (count-- > 0)
             if (made[count])
-                hal_surface_destroy(list->lcl[count]);
+                hal_resource_destroy(list->lcl[count]);
         return hr;
     }
     for (unsigned i = 0; i < list->count; i++)
@@ -263,7 +277,7 @@ static void link_textures(const struct attached *list)
 {
     for (unsigned i = 0; i < list->count; i++)
         if (is_first_part(list->lcl[i]))
-            hal_surface_link(list->lcl[i]);
+            hal_texture_link(list->lcl[i]);
 }
 
 static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
@@ -283,7 +297,7 @@ static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
     if (FAILED(hr))
         return hr;
     link_textures(&list);
-    if (hal_surface_from_lcl(data->lpDDSLcl))
+    if (hal_resource_from_lcl(data->lpDDSLcl))
         RECORD(create_surface_ex, data->lpDDLcl, data->lpDDSLcl, data->dwFlags);
     return DD_OK;
 }
@@ -303,15 +317,15 @@ DWORD PASCAL ddi_create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
 DWORD PASCAL ddi_destroy_surface(LPDDHAL_DESTROYSURFACEDATA data)
 {
     DWORD answer = DDHAL_DRIVER_HANDLED;
-    const struct hal_surface *surface;
+    const struct hal_resource *resource;
     DDI_ENTER();
     data->ddRVal = DD_OK;
     DDI_LOG(DD_OK, "DestroySurface handle %u", ddi_log_handle(data->lpDDSurface));
-    surface = hal_surface_from_lcl(data->lpDDSurface);
-    if (surface) {
-        ddi_root.texturing.destroys += is_whole_texture(data->lpDDSurface, surface);
+    resource = hal_resource_from_lcl(data->lpDDSurface);
+    if (resource) {
+        ddi_root.texturing.destroys += is_whole_texture(data->lpDDSurface, resource);
         RECORD(destroy_surface, data->lpDDSurface);
-        hal_surface_destroy(data->lpDDSurface);
+        hal_resource_destroy(data->lpDDSurface);
     } else {
         answer = DDHAL_DRIVER_NOTHANDLED;
     }

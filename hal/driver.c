@@ -68,22 +68,22 @@ struct hal_driver *hal_driver_create(void)
 
 /* --- DirectDraw objects --------------------------------------------------------------------------- */
 
-/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then DestroySurface will still be
+/* Resources outlive their DirectDraw object only if the driver owns their memory: then DestroySurface will still be
  * called. The others were only announced, and no call will destroy them. */
-static void drop_surfaces(struct hal_driver *driver, struct hal_handle_table *table)
+static void drop_resources(struct hal_driver *driver, struct hal_handle_table *table)
 {
-    struct hal_surface *next;
+    struct hal_resource *next;
 
-    for (struct hal_surface *surface = driver->surfaces; surface; surface = next) {
-        next = surface->next;
-        if (surface->handles != table)
+    for (struct hal_resource *resource = driver->resources; resource; resource = next) {
+        next = resource->next;
+        if (resource->handles != table)
             continue;
-        if (surface->handle)
-            table->surfaces[surface->handle] = NULL;
-        surface->handles = NULL;
-        surface->handle = 0;
-        if (!surface->owns_memory)
-            hal_surface_free(surface);
+        if (resource->handle)
+            table->resources[resource->handle] = NULL;
+        resource->handles = NULL;
+        resource->handle = 0;
+        if (!resource->owns_memory)
+            hal_resource_free(resource);
     }
 }
 
@@ -100,8 +100,8 @@ void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local)
     while (*link != local)
         link = &(*link)->next;
     *link = local->next;
-    drop_surfaces(driver, &local->handles);
-    free(local->handles.surfaces);
+    drop_resources(driver, &local->handles);
+    free(local->handles.resources);
     free(local);
 }
 
@@ -112,8 +112,8 @@ bool hal_driver_destroy(struct hal_driver *driver)
         hal_context_destroy(driver->contexts);
     while (driver->locals)
         hal_driver_drop_local(driver, driver->locals->dd_local);
-    if (driver->surface_count) {
-        log_warn("driver closed: %u surfaces still exist", (unsigned)driver->surface_count);
+    if (driver->resource_count) {
+        log_warn("driver closed: %u surfaces still exist", (unsigned)driver->resource_count);
         return false;
     }
     shader_jit_destroy(driver->jit);

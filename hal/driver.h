@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's root: it owns the handle tables, the contexts, the list of surfaces and the queue of presents. */
+/* The driver's root: it owns the handle tables, the contexts, the list of resources and the queue of presents. */
 #ifndef HALCYON_HAL_DRIVER_H
 #define HALCYON_HAL_DRIVER_H
 
@@ -16,7 +16,7 @@ struct hal_context;
 struct hal_local;
 struct hal_observer;
 struct hal_present;
-struct hal_surface;
+struct hal_resource;
 struct raster_watch;
 struct shader_jit;
 
@@ -32,9 +32,9 @@ struct hal_driver {
     uint64_t palette_versions;              /* given to palettes, never twice */
     uint64_t scenes_ended[HAL_FLUSH_COUNT]; /* of all contexts, by reason */
     uint64_t calls;                         /* number of calls that drew or processed vertices, from 1 */
-    struct hal_surface *surfaces;           /* list of those that still exist; they point here */
-    uint32_t surface_count;
-    uint32_t locked_pictures;            /* of them, in video memory and no buffers */
+    struct hal_resource *resources;         /* list of those that still exist; they point here */
+    uint32_t resource_count;
+    uint32_t locked_pictures;            /* of them, surfaces in video memory */
     uint64_t video_bytes;                /* of their memory, where it is the driver's */
     uint64_t work_done;                  /* cost of all calls so far (hal/work.h) */
     uint64_t work_allowed;               /* maximum cost of all calls; HAL_WORK_UNBOUNDED */
@@ -58,7 +58,7 @@ void hal_driver_code(const struct hal_driver *driver, HALCYON_CODE *code);
 void hal_driver_wait(void *driver);
 /* DestroyDDLocal: ends the contexts of a DirectDraw object and drops its handle table. */
 void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local);
-/* Ends all contexts and drops all handle tables. False: surfaces still exist and point here, so the root stays. */
+/* Ends all contexts and drops all handle tables. False: resources still exist and point here, so the root stays. */
 bool hal_driver_destroy(struct hal_driver *driver);
 
 #endif

@@ -241,7 +241,7 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
     *error_offset = 0;
     context->execute = execute;
     context->driver->calls++;
-    locked = hal_surface_look_at_locked(context->driver);
+    locked = hal_resources_look_at_locked(context->driver);
     hal_work_begin(context);
     result = execute_run(context, execute, error_offset);
     if (locked)

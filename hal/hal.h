@@ -10,6 +10,7 @@
 #include "d3d/ddi.h"
 #include "hal/driver.h"
 #include "hal/handles.h"
+#include "hal/resource/buffer.h"
 #include "hal/resource/texture_renaming.h"
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/copy/fill.h"

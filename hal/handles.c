@@ -10,6 +10,7 @@
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
+#include "hal/resource/buffer.h"
 #include "hal/resource/surface.h"
 
 #include <stdlib.h>
@@ -18,38 +19,38 @@
 bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle)
 {
     uint32_t capacity = BASE_MAX(table->capacity * 2, 256);
-    struct hal_surface **surfaces;
+    struct hal_resource **resources;
 
     if (handle > HAL_MAX_SURFACE_HANDLE)
         return false;
     if (handle < table->capacity)
         return true;
     capacity = BASE_MAX(capacity, handle + 1);
-    surfaces = mem_realloc(table->surfaces, capacity, sizeof(*surfaces));
-    if (!surfaces)
+    resources = mem_realloc(table->resources, capacity, sizeof(*resources));
+    if (!resources)
         return false;
-    memset(surfaces + table->capacity, 0, (capacity - table->capacity) * sizeof(*surfaces));
-    table->surfaces = surfaces;
+    memset(resources + table->capacity, 0, (capacity - table->capacity) * sizeof(*resources));
+    table->resources = resources;
     table->capacity = capacity;
     return true;
 }
 
-bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface)
+bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_resource *resource)
 {
     if (handle > HAL_MAX_SURFACE_HANDLE)
         return false;
     table->changes++;
-    if (handle >= table->capacity && !surface)
+    if (handle >= table->capacity && !resource)
         return true;
     if (!hal_handles_reserve(table, handle))
         return false;
-    table->surfaces[handle] = surface;
+    table->resources[handle] = resource;
     return true;
 }
 
-struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle)
+struct hal_resource *hal_handles_get(const struct hal_handle_table *table, uint32_t handle)
 {
-    return handle < table->capacity ? table->surfaces[handle] : NULL;
+    return handle < table->capacity ? table->resources[handle] : NULL;
 }
 
 struct hal_local *hal_driver_find_local(struct hal_driver *driver, const void *dd_local)
@@ -74,29 +75,39 @@ struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const voi
     return &local->handles;
 }
 
-void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface)
+void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_resource *resource)
 {
-    struct hal_surface *holder = hal_handles_get(table, handle);
+    struct hal_resource *holder = hal_handles_get(table, handle);
 
     BASE_ASSERT(handle != 0 && handle < table->capacity);
-    if (surface->handle && (surface->handles != table || surface->handle != handle))
-        hal_handles_set(surface->handles, surface->handle, NULL);
-    if (holder && holder != surface)
+    if (resource->handle && (resource->handles != table || resource->handle != handle))
+        hal_handles_set(resource->handles, resource->handle, NULL);
+    if (holder && holder != resource)
         holder->handle = 0;
-    hal_handles_set(table, handle, surface);
-    surface->handles = table;
-    surface->handle = handle;
+    hal_handles_set(table, handle, resource);
+    resource->handles = table;
+    resource->handle = handle;
+}
+
+struct hal_resource *hal_resource_of(const struct hal_context *context, uint32_t handle)
+{
+    return handle ? hal_handles_get(context->handles, handle) : NULL;
 }
 
 struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t handle)
 {
-    return handle ? hal_handles_get(context->handles, handle) : NULL;
+    return hal_as_surface(hal_resource_of(context, handle));
+}
+
+struct hal_buffer *hal_buffer_of(const struct hal_context *context, uint32_t handle)
+{
+    return hal_as_buffer(hal_resource_of(context, handle));
 }
 
 bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind, struct hal_surface **surface)
 {
     *surface = hal_surface_of(context, handle);
-    if (handle == 0 || (*surface && (*surface)->kind & kind))
+    if (handle == 0 || (*surface && (*surface)->base.kind & kind))
         return true;
     log_warn("surface %#x is unknown, or cannot be drawn to", (unsigned)handle);
     return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces by handle: small numbers that the runtime gives out, one table for each DirectDraw object
+ * Resources by handle: small numbers that the runtime gives out, one table for each DirectDraw object
  * (docs/reference/driver-calls.md, section 4).
  */
 #ifndef HALCYON_HAL_HANDLES_H
@@ -11,15 +11,17 @@
 
 struct hal_context;
 struct hal_driver;
+struct hal_buffer;
+struct hal_resource;
 struct hal_surface;
 
 #define HAL_MAX_SURFACE_HANDLE 0xFFFFF
 
 /* Grows with the handles in use. */
 struct hal_handle_table {
-    struct hal_surface **surfaces; /* by handle; NULL: unknown */
+    struct hal_resource **resources; /* by handle; NULL: unknown */
     uint32_t capacity;
-    uint32_t changes; /* counts changes: code that caches the surface of a handle compares it */
+    uint32_t changes; /* counts changes: code that caches the resource of a handle compares it */
 };
 
 /* The driver keeps one of these for each DirectDraw object (DDRAWI_DIRECTDRAW_LCL). */
@@ -36,15 +38,18 @@ struct hal_local *hal_driver_find_local(struct hal_driver *driver, const void *d
 /* Makes room for a handle, so that hal_handles_name cannot fail. False: out of memory, or beyond
  * HAL_MAX_SURFACE_HANDLE. */
 bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle);
-/* Gives the surface this handle and no other; a surface that had the handle before has none. Room must be reserved; the
+/* Gives the resource this handle and no other; a resource that had the handle before has none. Room must be reserved; the
  * handle must not be 0. */
-void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
-/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: the handle is unused. */
-bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
-struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
+void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_resource *resource);
+/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL resource: the handle is unused. */
+bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_resource *resource);
+struct hal_resource *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
 
-/* The surface that this handle names in the context's stream; NULL: none. */
+/* The resource that this handle names in the context's stream; NULL: none. */
+struct hal_resource *hal_resource_of(const struct hal_context *context, uint32_t handle);
+/* The surface, or the buffer, that it names; NULL: none, or the other type. */
 struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t handle);
+struct hal_buffer *hal_buffer_of(const struct hal_context *context, uint32_t handle);
 /* True if the handle is 0 or names a surface of this kind. */
 bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind, struct hal_surface **surface);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The view that the frame debugger (inspect/) has of the driver: the only way in, together with the observer of draws
- * (hal/observer.h). All answers are copies, as plain data; pointers to contexts, draws and surfaces are only passed on.
+ * (hal/observer.h). All answers are copies, as plain data; pointers to contexts, draws and resources are only passed on.
  * Of the debugger, only hal/inspect/ reads or writes members of the driver's structures, so these may change.
  *
  *   driver     its contexts, counters and threads, between two calls
  *   states     a copy of everything that a context's stream has set
- *   surfaces   their shape, samples and texels
+ *   resources  surfaces and buffers: their shape, samples and texels
  *   draws      the vertices, primitives and pixel state of a draw, for its observer
  *   probes     parts of a draw drawn with other tests or another program, and then as the draw has them
  *
@@ -35,7 +35,7 @@
 struct hal_context;
 struct hal_draw;
 struct hal_driver;
-struct hal_surface;
+struct hal_resource;
 
 #define HAL_INSPECT_SAMPLES  16 /* of a pixel, at most */
 #define HAL_INSPECT_TARGETS  4  /* of colour, of a draw */
@@ -93,11 +93,11 @@ void hal_inspect_counts(const struct hal_driver *driver, struct hal_inspect_coun
 
 /* The surfaces that a context draws to; NULL: none. */
 struct hal_inspect_bound {
-    struct hal_surface *color[HAL_INSPECT_TARGETS], *depth;
+    struct hal_resource *color[HAL_INSPECT_TARGETS], *depth;
 };
 void hal_inspect_bound(const struct hal_context *context, struct hal_inspect_bound *bound);
 
-/* --- surfaces ------------------------------------------------------------------------------------- */
+/* --- surfaces and buffers ------------------------------------------------------------------------------------- */
 
 struct hal_inspect_surface {
     uint32_t d3d_format;           /* D3DFORMAT or FOURCC */
@@ -110,19 +110,19 @@ struct hal_inspect_surface {
     bool has_pixels; /* false: nothing is ever stored (D3DFMT "NULL") */
 };
 
-/* The driver's surface of a DirectDraw surface (DDRAWI_DDRAWSURFACE_LCL *); NULL: the driver does not know it. */
-struct hal_surface *hal_inspect_find_surface(const void *lcl);
-/* The DirectDraw surface (DDRAWI_DDRAWSURFACE_LCL *) of a driver's surface. */
-const void *hal_inspect_owner(const struct hal_surface *surface);
-void hal_inspect_surface(const struct hal_surface *surface, struct hal_inspect_surface *out);
+/* The driver's surface or buffer of a DirectDraw surface (DDRAWI_DDRAWSURFACE_LCL *); NULL: the driver does not know it. */
+struct hal_resource *hal_inspect_find_resource(const void *lcl);
+/* The DirectDraw surface (DDRAWI_DDRAWSURFACE_LCL *) of a driver's resource. */
+const void *hal_inspect_owner(const struct hal_resource *resource);
+void hal_inspect_surface(const struct hal_resource *resource, struct hal_inspect_surface *out);
 
 /* Bytes of all samples of a multisampled surface; 0: it is not one. */
-size_t hal_inspect_samples_bytes(const struct hal_surface *surface);
+size_t hal_inspect_samples_bytes(struct hal_resource *resource);
 /* All samples: of sample 0 all rows without gaps, then those of sample 1, and so on. Draws what the surface waits
  * for. */
-void hal_inspect_read_samples(struct hal_surface *surface, uint8_t *samples);
+void hal_inspect_read_samples(struct hal_resource *resource, uint8_t *samples);
 /* From then on the pixels are derived from these samples. */
-void hal_inspect_write_samples(struct hal_surface *surface, const uint8_t *samples);
+void hal_inspect_write_samples(struct hal_resource *resource, const uint8_t *samples);
 
 /* The texels of one pixel: one for each sample, of a surface without samples the first alone. */
 struct hal_inspect_texels {
@@ -131,9 +131,9 @@ struct hal_inspect_texels {
     uint8_t bytes[HAL_INSPECT_SAMPLES][16];
 };
 /* Reads the pixel (x, y), and draws what the surface waits for. False, and no texels: it is a buffer, compressed or
- * without pixels, or has no such pixel; or memory ran out (hal_inspect_take_out_of_memory). surface: may be NULL: no
+ * without pixels, or has no such pixel; or memory ran out (hal_inspect_take_out_of_memory). resource: may be NULL: no
  * texels. */
-bool hal_inspect_read_texels(struct hal_surface *surface, unsigned x, unsigned y, struct hal_inspect_texels *out);
+bool hal_inspect_read_texels(struct hal_resource *resource, unsigned x, unsigned y, struct hal_inspect_texels *out);
 
 /* --- draws: vertices ------------------------------------------------------------------------------ */
 
@@ -156,15 +156,15 @@ const char *hal_inspect_component_name(unsigned component);
 
 /* A stream as the draw reads it. Vertex i begins at offset + e * stride, where e is i / divider, or i % period. */
 struct hal_inspect_stream {
-    bool is_read;                /* by the draw's format */
-    bool is_bound;               /* it has memory; else it reads as zeros */
-    uint64_t bytes;              /* of its memory; reads beyond them are 0 */
-    int64_t offset;              /* bytes, may be negative */
-    uint32_t stride;             /* bytes */
-    uint32_t divider, period;    /* 0 (or divider 1): none */
-    uint32_t vertex_bytes;       /* that are read of one vertex */
-    uint32_t stated_stride;      /* as the state has it */
-    struct hal_surface *surface; /* the buffer whose memory it is; NULL: memory of the call. Not bound: the buffer that
+    bool is_read;                 /* by the draw's format */
+    bool is_bound;                /* it has memory; else it reads as zeros */
+    uint64_t bytes;               /* of its memory; reads beyond them are 0 */
+    int64_t offset;               /* bytes, may be negative */
+    uint32_t stride;              /* bytes */
+    uint32_t divider, period;     /* 0 (or divider 1): none */
+    uint32_t vertex_bytes;        /* that are read of one vertex */
+    uint32_t stated_stride;       /* as the state has it */
+    struct hal_resource *surface; /* the buffer whose memory it is; NULL: memory of the call. Not bound: the buffer that
                                     the state names */
 };
 
@@ -178,11 +178,11 @@ struct hal_inspect_draw {
     bool transformed;            /* positions are x, y in pixels, z, 1/w */
     bool tessellated;            /* made from a patch: there are no streams to look at */
     bool indexed;
-    uint32_t index_stride;             /* bytes of an index: 2 or 4 */
-    uint32_t index_step;               /* bytes from triangle to triangle of a list; 0: packed */
-    uint64_t index_bytes;              /* from the first index on; indices beyond them are 0 */
-    uint64_t index_begin;              /* bytes of index_surface before the first index, which may lie beyond its end */
-    struct hal_surface *index_surface; /* NULL: indices of the call */
+    uint32_t index_stride; /* bytes of an index: 2 or 4 */
+    uint32_t index_step;   /* bytes from triangle to triangle of a list; 0: packed */
+    uint64_t index_bytes;  /* from the first index on; indices beyond them are 0 */
+    uint64_t index_begin;  /* bytes of index_surface before the first index, which may lie beyond its end */
+    struct hal_resource *index_surface; /* NULL: indices of the call */
     uint64_t index_surface_bytes;
     int position_stream;                  /* that positions come from; -1: none */
     uint32_t vertex_shader, pixel_shader; /* handles; 0: fixed function */
@@ -261,17 +261,17 @@ struct hal_inspect_state {
     uint32_t render_state[HAL_MAX_RENDER_STATES];
     uint8_t extension[HAL_INSPECT_EXTENSIONS];                  /* settings of vendor extensions; 0: off */
     uint32_t stage_state[HAL_STAGE_ROWS][HAL_MAX_STAGE_STATES]; /* [row, hal_stage_row][D3DTSS]; 0: texture handle */
-    struct hal_surface *texture[HAL_STAGE_ROWS];                /* NULL: the handle names nothing */
+    struct hal_resource *texture[HAL_STAGE_ROWS];               /* NULL: the handle names nothing */
     struct hal_matrix world[HAL_MAX_WORLD_MATRICES], view, projection, texture_matrix[HAL_MAX_STAGES];
     float clip_plane[HAL_MAX_CLIP_PLANES][4];
     struct hal_material material;
     struct hal_inspect_light *lights; /* by ascending index */
     size_t light_count;
     struct hal_stream stream[HAL_MAX_STREAMS];
-    struct hal_surface *stream_buffer[HAL_MAX_STREAMS]; /* NULL: the handle names nothing */
-    uint32_t stream_frequency[HAL_MAX_STREAMS];         /* 1: nothing special */
+    struct hal_resource *stream_buffer[HAL_MAX_STREAMS]; /* NULL: the handle names nothing */
+    uint32_t stream_frequency[HAL_MAX_STREAMS];          /* 1: nothing special */
     uint32_t index_handle, index_stride;
-    struct hal_surface *index_buffer;
+    struct hal_resource *index_buffer;
     uint32_t vertex_shader;     /* vertex format, or a handle (bit 0 set) */
     bool is_declaration;        /* vertex_shader is one of DirectX 9; the shader is vertex_function */
     uint32_t vertex_function;   /* 0: fixed function */
@@ -327,8 +327,8 @@ struct hal_inspect_pixels {
     unsigned kill_count;                      /* its instructions that may */
     uint8_t output_mask[HAL_INSPECT_TARGETS]; /* components of each colour that it writes: bit 0 x .. bit 3 w */
     unsigned input_count;
-    uint32_t samplers;                                 /* bit s: sampler or texture stage s is read */
-    struct hal_surface *texture[HAL_INSPECT_SAMPLERS]; /* bound there; NULL: none */
+    uint32_t samplers;                                  /* bit s: sampler or texture stage s is read */
+    struct hal_resource *texture[HAL_INSPECT_SAMPLERS]; /* bound there; NULL: none */
 };
 /* In the functions of an observer. It is the present state, so a probe changes it. */
 void hal_inspect_pixels(const struct hal_context *context, struct hal_inspect_pixels *out);

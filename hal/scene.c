@@ -70,7 +70,7 @@ static void free_surfaces(struct hal_context *context, bool depth_is_dirty)
         struct hal_surface *surface = scene->surface[i];
 
         BASE_ASSERT(surface->pending == context);
-        if (depth_is_dirty && surface->pending_write && surface->kind & HAL_SURFACE_DEPTH) {
+        if (depth_is_dirty && surface->pending_write && surface->base.kind & HAL_SURFACE_DEPTH) {
             scene->surface[kept++] = surface;
         } else {
             surface->pending = NULL;
@@ -146,7 +146,7 @@ void hal_scene_flush_colors(struct hal_context *context, enum hal_flush why)
 
 void hal_scene_flush_surface(struct hal_surface *surface, enum hal_flush why)
 {
-    if (surface->kind & HAL_SURFACE_DEPTH)
+    if (surface->base.kind & HAL_SURFACE_DEPTH)
         hal_scene_flush(surface->pending, why);
     else
         hal_scene_flush_colors(surface->pending, why);

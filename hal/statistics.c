@@ -10,71 +10,87 @@
 #include "d3d/ddi.h"
 #include "hal/context.h"
 #include "hal/handles.h"
+#include "hal/resource/buffer.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/state/values.h"
 
-static bool is_of_type(const struct hal_surface *surface, uint32_t type)
+static uint32_t type_of_texture(const struct hal_surface *surface)
 {
-    if (surface->top != surface || !surface->owns_memory)
-        return false;
-    switch (type) {
-    case D3DRTYPE_TEXTURE:
-        return surface->kind & HAL_SURFACE_TEXTURE && surface->face_count == 1 && !surface->is_volume;
-    case D3DRTYPE_VOLUMETEXTURE:
-        return surface->kind & HAL_SURFACE_TEXTURE && surface->is_volume;
-    case D3DRTYPE_CUBETEXTURE:
-        return surface->kind & HAL_SURFACE_TEXTURE && surface->face_count > 1;
-    case D3DRTYPE_VERTEXBUFFER:
-        return surface->kind & HAL_SURFACE_VERTEX_BUFFER;
-    case D3DRTYPE_INDEXBUFFER:
-        return surface->kind & HAL_SURFACE_INDEX_BUFFER;
-    default:
-        return false;
-    }
+    if (!hal_surface_is_top(surface) || !(surface->base.kind & HAL_SURFACE_TEXTURE))
+        return 0;
+    if (surface->is_volume)
+        return D3DRTYPE_VOLUMETEXTURE;
+    return hal_surface_faces(surface) > 1 ? D3DRTYPE_CUBETEXTURE : D3DRTYPE_TEXTURE;
 }
 
-static uint64_t statistics_bytes(const struct hal_surface *top)
+/* D3DRESOURCETYPE; 0: none that is counted. */
+static uint32_t type_of(struct hal_resource *resource)
 {
+    if (!resource->owns_memory)
+        return 0;
+    if (hal_as_surface(resource))
+        return type_of_texture(hal_as_surface(resource));
+    return resource->kind & HAL_BUFFER_VERTEX  ? D3DRTYPE_VERTEXBUFFER
+           : resource->kind & HAL_BUFFER_INDEX ? D3DRTYPE_INDEXBUFFER
+                                               : 0;
+}
+
+static uint64_t texture_bytes(const struct hal_surface *top)
+{
+    const struct hal_texture *texture = top->texture;
     uint64_t bytes = 0;
 
-    for (unsigned face = 0; face < top->face_count; face++)
-        for (unsigned level = 0; level < top->level_count; level++)
-            bytes += top->parts[face][level] ? top->parts[face][level]->bytes : 0;
+    if (!texture)
+        return top->base.bytes;
+
+    for (unsigned face = 0; face < texture->face_count; face++)
+        for (unsigned level = 0; level < texture->level_count; level++)
+            bytes += texture->parts[face][level] ? texture->parts[face][level]->base.bytes : 0;
     return bytes;
 }
 
-static bool is_bound(const struct hal_context *context, const struct hal_surface *surface)
+static bool texture_is_bound(const struct hal_context *context, const struct hal_surface *top)
 {
-    if (surface->kind & HAL_SURFACE_INDEX_BUFFER && context->index_handle == surface->handle)
-        return true;
-    for (unsigned i = 0; surface->kind & HAL_SURFACE_VERTEX_BUFFER && i < HAL_MAX_STREAMS; i++)
-        if (!context->stream[i].user_memory && context->stream[i].handle == surface->handle)
-            return true;
-    for (unsigned row = 0; surface->kind & HAL_SURFACE_TEXTURE && row < HAL_STAGE_ROWS; row++) {
-        const uint32_t handle = context->stage_state[row][D3DTSS_TEXTUREMAP];
-        const struct hal_surface *bound = handle ? hal_handles_get(context->handles, handle) : NULL;
+    for (unsigned row = 0; row < HAL_STAGE_ROWS; row++) {
+        struct hal_surface *bound = hal_surface_of(context, context->stage_state[row][D3DTSS_TEXTUREMAP]);
 
-        if (bound && bound->top == surface)
+        if (bound && hal_surface_top(bound) == top)
             return true;
     }
     return false;
 }
 
-void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resources *resources)
+static bool buffer_is_bound(const struct hal_context *context, const struct hal_buffer *buffer)
+{
+    const uint32_t handle = buffer->base.handle;
+
+    if (buffer->base.kind & HAL_BUFFER_INDEX && context->index_handle == handle)
+        return true;
+    for (unsigned i = 0; buffer->base.kind & HAL_BUFFER_VERTEX && i < HAL_MAX_STREAMS; i++)
+        if (!context->stream[i].user_memory && context->stream[i].handle == handle)
+            return true;
+    return false;
+}
+
+void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resource_counts *counts)
 {
     const struct hal_handle_table *table = context->handles;
 
-    *resources = (struct hal_resources){.count = 0};
+    *counts = (struct hal_resource_counts){.count = 0};
     for (uint32_t i = 0; i < table->capacity; i++) {
-        const struct hal_surface *surface = table->surfaces[i];
+        struct hal_resource *resource = table->resources[i];
 
-        if (!surface || surface->handle != i || !is_of_type(surface, type))
+        if (!resource || resource->handle != i || type_of(resource) != type)
             continue;
-        resources->count++;
-        resources->bytes += statistics_bytes(surface);
-        if (is_bound(context, surface)) {
-            resources->used++;
-            resources->used_bytes += statistics_bytes(surface);
+        const struct hal_buffer *buffer = hal_as_buffer(resource);
+        const uint64_t bytes = buffer ? resource->bytes : texture_bytes(hal_as_surface(resource));
+
+        counts->count++;
+        counts->bytes += bytes;
+        if (buffer ? buffer_is_bound(context, buffer) : texture_is_bound(context, hal_as_surface(resource))) {
+            counts->used++;
+            counts->used_bytes += bytes;
         }
     }
 }

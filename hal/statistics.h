@@ -8,11 +8,11 @@
 struct hal_context;
 
 /* Resources of a D3DRESOURCETYPE in the driver's memory; used: the bound ones of the context. */
-struct hal_resources {
+struct hal_resource_counts {
     uint32_t count, used;
     uint64_t bytes, used_bytes;
 };
-void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resources *resources);
+void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resource_counts *counts);
 
 /* Counts operations of tokens on textures since the context was created (D3DDEVINFO_TEXTURING). */
 struct hal_texturing {

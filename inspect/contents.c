@@ -66,7 +66,7 @@ static bool keep(struct inspect_contents *contents, const struct inspect_surface
 }
 
 static bool keep_samples(struct inspect_contents *contents, const struct inspect_surface_bytes *was, uint32_t id,
-                         struct hal_surface *surface)
+                         struct hal_resource *surface)
 {
     struct inspect_surface_bytes saved = {.id = id, .bytes = hal_inspect_samples_bytes(surface), .samples = true};
 
@@ -87,7 +87,7 @@ static bool keep_samples(struct inspect_contents *contents, const struct inspect
 static bool save(struct inspect_contents *contents, struct player *player, struct player_surface *surface,
                  const struct inspect_surface_bytes *was)
 {
-    struct hal_surface *driver = hal_inspect_find_surface(&surface->lcl);
+    struct hal_resource *driver = hal_inspect_find_resource(&surface->lcl);
     uint8_t *bits = NULL;
     bool done;
 
@@ -132,7 +132,7 @@ static bool holds(struct player *player, struct player_surface *surface, const s
 
 static void restore(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
 {
-    struct hal_surface *driver = hal_inspect_find_surface(&surface->lcl);
+    struct hal_resource *driver = hal_inspect_find_resource(&surface->lcl);
     uint8_t *bits = NULL;
 
     if (saved->samples) {

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t inspect_surface_id(const struct hal_surface *surface)
+uint32_t inspect_surface_id(const struct hal_resource *surface)
 {
     const struct player_surface *owner = surface ? hal_inspect_owner(surface) : NULL;
 

@@ -52,6 +52,6 @@ bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct
                    struct capture_error *error);
 
 /* The capture's number of a driver's surface; surface NULL, or 0: none. */
-uint32_t inspect_surface_id(const struct hal_surface *surface);
+uint32_t inspect_surface_id(const struct hal_resource *surface);
 
 #endif

@@ -98,7 +98,7 @@ static int64_t element_of(const struct hal_inspect_stream *buffer, int64_t verte
     return buffer->divider > 1 && vertex >= 0 ? vertex / (int64_t)buffer->divider : vertex;
 }
 
-static uint32_t id_of(const struct hal_surface *surface)
+static uint32_t id_of(const struct hal_resource *surface)
 {
     return surface ? inspect_surface_id(surface) : 0;
 }

@@ -19,20 +19,22 @@
 
 bool record_layout_of(const struct record_surface *surface, struct record_layout *layout)
 {
+    const struct hal_resource *resource = hal_resource_from_lcl(surface->lcl);
     const struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
 
-    if (!hal || !hal->bytes || !surface->lcl->lpGbl->fpVidMem)
+    if (!resource || !resource->bytes || !surface->lcl->lpGbl->fpVidMem)
         return false;
-    layout->memory = surface->system_memory ? (const uint8_t *)surface->lcl->lpGbl->fpVidMem : hal->memory;
-    layout->pitch = hal->pitch;
-    layout->slice_pitch = hal->slice_pitch;
-    if (hal->kind & HAL_SURFACE_BUFFER) {
-        layout->row_bytes = (uint32_t)hal->bytes;
+    layout->memory = surface->system_memory ? (const uint8_t *)surface->lcl->lpGbl->fpVidMem : resource->memory;
+    if (!hal) {
+        layout->pitch = layout->slice_pitch = 0;
+        layout->row_bytes = (uint32_t)resource->bytes;
         layout->rows = layout->slices = 1;
         return layout->memory && layout->row_bytes;
     }
     if (!layout->memory)
         return false;
+    layout->pitch = hal->pitch;
+    layout->slice_pitch = hal->slice_pitch;
     /* rows of planar surfaces are written whole: two rows of chroma may share one */
     layout->row_bytes = raster_format_info(hal->format)->kind == RASTER_KIND_PLANAR
                             ? (uint32_t)hal->pitch
@@ -136,7 +138,7 @@ static void write_changed_blocks(struct recorder *recorder, struct record_surfac
 
 bool record_is_known(const struct record_surface *surface)
 {
-    const struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
+    const struct hal_resource *hal = hal_resource_from_lcl(surface->lcl);
 
     return surface->known && hal && (surface->system_memory || hal->version == surface->known_version);
 }
@@ -154,7 +156,7 @@ static void know(struct record_surface *surface, uint64_t *digests, size_t count
     record_forget(surface);
     surface->known = digests;
     surface->known_count = count;
-    surface->known_version = hal_surface_from_lcl(surface->lcl)->version;
+    surface->known_version = hal_resource_from_lcl(surface->lcl)->version;
 }
 
 void record_learn(struct recorder *recorder, struct record_surface *surface)

@@ -9,7 +9,6 @@
 
 #include "base/base.h"
 #include "hal/resource/copy/samples.h"
-#include "hal/resource/present_queue.h"
 #include "raster/format/format.h"
 
 #include <stdlib.h>
@@ -20,10 +19,10 @@
 /* Does the file hold the surface's contents: from this range, or from an earlier one and unchanged since? */
 static bool is_in_file(const struct recorder *recorder, struct record_surface *surface)
 {
-    struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
+    struct hal_resource *hal = hal_resource_from_lcl(surface->lcl);
 
     return surface->range == recorder->range ||
-           (surface->left_in_file && hal && hal_surface_digest(hal) == surface->digest);
+           (surface->left_in_file && hal && hal_resource_digest(hal) == surface->digest);
 }
 
 /* Must writes under this lock be found at its end? Contents that are not in the file yet are written when they are
@@ -117,7 +116,7 @@ void record_before_use(struct recorder *recorder, struct record_surface *surface
 void record_locked_targets(struct recorder *recorder)
 {
     for (struct record_surface *s = recorder->locked; s; s = s->next_locked) {
-        const struct hal_surface *hal = hal_surface_from_lcl(s->lcl);
+        const struct hal_resource *hal = hal_resource_from_lcl(s->lcl);
 
         if (recorder->current && hal && hal->kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH))
             look_at_locked(recorder, s);
@@ -179,17 +178,17 @@ void record_samples(struct recorder *recorder, const HALCYON_SAMPLESDATA *data)
 /* Video memory: after the driver has finished drawing. */
 static void contents_write_all(struct recorder *recorder, struct record_surface *surface)
 {
-    struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
+    struct hal_resource *resource = hal_resource_from_lcl(surface->lcl);
+    struct hal_surface *hal = hal_as_surface(resource);
     const uint32_t flags = surface->lock_flags;
 
     record_forget(surface);
-    if (!hal)
+    if (!resource)
         return;
-    hal_present_wait(hal);
-    hal_surface_acquire(hal, false, HAL_FLUSH_LOOK);
+    hal_resource_acquire(resource, false, HAL_FLUSH_LOOK);
     surface->lock_flags = 0;
     record_write_changes(recorder, surface);
-    if (hal->samples)
+    if (hal && hal->samples)
         contents_write_samples(recorder, surface, hal);
     surface->lock_flags = flags;
     surface->watched = surface->locks != 0;
@@ -225,7 +224,7 @@ bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t off
     if (!surface || !record_layout_of(surface, &layout) || layout.rows != 1 || layout.slices != 1 ||
         offset > layout.row_bytes || size > layout.row_bytes - offset)
         return false;
-    hal_surface_acquire(hal_surface_from_lcl(surface->lcl), false, HAL_FLUSH_LOOK);
+    hal_resource_acquire(hal_resource_from_lcl(surface->lcl), false, HAL_FLUSH_LOOK);
     memcpy(out, layout.memory + offset, size);
     return true;
 }
@@ -276,12 +275,12 @@ void record_leave_contents(struct recorder *recorder)
 {
     for (unsigned i = 0; i < RECORD_BUCKETS; i++) {
         for (struct record_surface *s = recorder->buckets[i]; s; s = s->next_in_bucket) {
-            struct hal_surface *hal = hal_surface_from_lcl(s->lcl);
+            struct hal_resource *hal = hal_resource_from_lcl(s->lcl);
 
             if (s->system_memory || s->range != recorder->range || !hal)
                 continue;
             s->left_in_file = s->locks == 0;
-            s->digest = s->left_in_file ? hal_surface_digest(hal) : 0;
+            s->digest = s->left_in_file ? hal_resource_digest(hal) : 0;
         }
     }
 }

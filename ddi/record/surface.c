@@ -3,6 +3,7 @@
 #include "ddi/record/internal.h"
 
 #include "base/base.h"
+#include "hal/resource/buffer.h"
 
 #include <stdlib.h>
 
@@ -79,7 +80,9 @@ static struct capture_part record_part(const struct record_surface *surface)
     const DDRAWI_DDRAWSURFACE_LCL *lcl = surface->lcl;
     const DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
     const DDRAWI_DDRAWSURFACE_MORE *more = lcl->lpSurfMore;
+    const struct hal_resource *resource = hal_resource_from_lcl(lcl);
     const struct hal_surface *hal = hal_surface_from_lcl(lcl);
+    const struct hal_buffer *buffer = hal_as_buffer(hal_resource_from_lcl(lcl));
     struct capture_part part = {
         .id = surface->id,
         .handle = surface->handle,
@@ -89,13 +92,15 @@ static struct capture_part record_part(const struct record_surface *surface)
         .back_buffers = lcl->dwBackBufferCount,
         .color_key_low = lcl->ddckCKSrcBlt.dwColorSpaceLowValue,
         .color_key_high = lcl->ddckCKSrcBlt.dwColorSpaceHighValue,
-        .pitch = (uint32_t)hal->pitch,
-        .slice_pitch = (uint32_t)hal->slice_pitch,
-        .bytes = (uint32_t)hal->bytes,
-        .fvf = hal->fvf,
+        .bytes = (uint32_t)resource->bytes,
     };
 
-    if (!(hal->kind & HAL_SURFACE_BUFFER)) {
+    if (buffer) {
+        part.fvf = buffer->fvf;
+    } else {
+        part.pitch = (uint32_t)hal->pitch;
+        part.slice_pitch = (uint32_t)hal->slice_pitch;
+        part.fvf = more ? more->dwFVF : 0;
         part.width = gbl->wWidth;
         part.height = gbl->wHeight;
         memcpy(part.format, hal_surface_pixel_format(lcl), sizeof(part.format));
@@ -133,10 +138,10 @@ static void record_number_surface(struct recorder *recorder, struct record_surfa
 /* The recorder's object, not yet in a chain. NULL: none of the driver's surfaces. */
 static struct record_surface *record_make_surface(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    const struct hal_surface *hal = hal_surface_from_lcl(lcl);
+    const struct hal_resource *hal = hal_resource_from_lcl(lcl);
     struct record_surface *surface;
 
-    if (!hal || hal->kind & HAL_SURFACE_COMMAND_BUFFER)
+    if (!hal || hal->kind & HAL_BUFFER_COMMAND)
         return NULL; /* commands are recorded with the draw */
     surface = mem_calloc(1, sizeof(*surface));
     if (!surface) {

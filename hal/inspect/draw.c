@@ -73,12 +73,12 @@ unsigned inspect_list_layout(const struct hal_layout *layout, struct hal_inspect
 
 /* --- draws --------------------------------------------------------------------------------------- */
 
-/* The surface of a handle, if its memory is `data` (NULL: any memory); NULL: none. */
-static struct hal_surface *surface_of(const struct hal_context *context, uint32_t handle, const uint8_t *data)
+/* The resource of a handle, if its memory is `data` (NULL: any memory); NULL: none. */
+static struct hal_resource *resource_with(const struct hal_context *context, uint32_t handle, const uint8_t *data)
 {
-    struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
+    struct hal_resource *resource = hal_resource_of(context, handle);
 
-    return surface && (!data || surface->memory == data) ? surface : NULL;
+    return resource && (!data || resource->memory == data) ? resource : NULL;
 }
 
 static void describe_streams(const struct hal_context *context, const struct hal_draw *draw,
@@ -86,7 +86,7 @@ static void describe_streams(const struct hal_context *context, const struct hal
 {
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
-        const struct hal_buffer *buffer = &draw->buffers[i];
+        const struct hal_stream_memory *buffer = &draw->buffers[i];
 
         out->stream[i] = (struct hal_inspect_stream){
             .is_read = true,
@@ -98,7 +98,7 @@ static void describe_streams(const struct hal_context *context, const struct hal
             .period = buffer->period,
             .vertex_bytes = draw->layout->stream_bytes[i],
             .stated_stride = context->stream[i].stride,
-            .surface = surface_of(context, context->stream[i].handle, buffer->data),
+            .surface = resource_with(context, context->stream[i].handle, buffer->data),
         };
     }
 }
@@ -106,17 +106,17 @@ static void describe_streams(const struct hal_context *context, const struct hal
 static void describe_indices(const struct hal_context *context, const struct hal_draw *draw,
                              struct hal_inspect_draw *out)
 {
-    struct hal_surface *surface = surface_of(context, context->index_handle, NULL);
+    struct hal_resource *buffer = resource_with(context, context->index_handle, NULL);
     const bool is_bound =
-        surface && surface->memory && draw->indices == surface->memory + BASE_MIN(draw->index_offset, surface->bytes);
+        buffer && buffer->memory && draw->indices == buffer->memory + BASE_MIN(draw->index_offset, buffer->bytes);
 
     out->indexed = draw->indices != NULL;
     out->index_stride = draw->index_stride;
     out->index_step = draw->index_step;
     out->index_bytes = draw->index_bytes;
     out->index_begin = is_bound ? draw->index_offset : 0;
-    out->index_surface = is_bound ? surface : NULL;
-    out->index_surface_bytes = is_bound ? surface->bytes : draw->index_bytes;
+    out->index_surface = is_bound ? buffer : NULL;
+    out->index_surface_bytes = is_bound ? buffer->bytes : draw->index_bytes;
 }
 
 void hal_inspect_draw(const struct hal_context *context, const struct hal_draw *draw, struct hal_inspect_draw *out)

@@ -31,8 +31,9 @@ void hal_inspect_flush(struct hal_driver *driver, bool depth)
 void hal_inspect_finish(struct hal_driver *driver)
 {
     hal_inspect_flush(driver, false);
-    for (struct hal_surface *surface = driver->surfaces; surface; surface = surface->next)
-        hal_present_wait(surface);
+    for (struct hal_resource *resource = driver->resources; resource; resource = resource->next)
+        if (hal_as_surface(resource))
+            hal_present_wait(hal_as_surface(resource));
 }
 
 bool hal_inspect_take_out_of_memory(struct hal_driver *driver)
@@ -45,12 +46,17 @@ bool hal_inspect_take_out_of_memory(struct hal_driver *driver)
     return was;
 }
 
+static struct hal_resource *resource_of(struct hal_surface *surface)
+{
+    return surface ? &surface->base : NULL;
+}
+
 void hal_inspect_bound(const struct hal_context *context, struct hal_inspect_bound *bound)
 {
-    bound->color[0] = context->target;
+    bound->color[0] = resource_of(context->target);
     for (unsigned t = 1; t < HAL_INSPECT_TARGETS; t++)
-        bound->color[t] = context->more_targets[t - 1];
-    bound->depth = context->depth;
+        bound->color[t] = resource_of(context->more_targets[t - 1]);
+    bound->depth = resource_of(context->depth);
 }
 
 /* --- threads ------------------------------------------------------------------------------------- */

@@ -42,8 +42,8 @@ struct hal_run_sampler {
 /* A read of a texture. Lanes as in struct shader_trace_step. */
 struct hal_run_fetch {
     unsigned sampler;
-    const struct hal_surface *surface; /* NULL: none */
-    bool bound;                        /* else (0, 0, 0, 1) is read, and `state` is meaningless */
+    const struct hal_resource *surface; /* NULL: none */
+    bool bound;                         /* else (0, 0, 0, 1) is read, and `state` is meaningless */
     struct hal_run_sampler state;
     enum hal_run_texture kind;     /* of the texture */
     uint32_t width, height, depth; /* of level 0 */

@@ -41,11 +41,6 @@ const struct hal_shader *inspect_pixel_shader(const struct hal_context *context)
     return context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader) : NULL;
 }
 
-static struct hal_surface *named(const struct hal_context *context, uint32_t handle)
-{
-    return handle ? hal_handles_get(context->handles, handle) : NULL;
-}
-
 /* --- numbers ------------------------------------------------------------------------------------- */
 
 static void copy_numbers(const struct hal_context *context, struct hal_inspect_state *state)
@@ -78,10 +73,10 @@ static void find_surfaces(const struct hal_context *context, struct hal_inspect_
 {
     hal_inspect_bound(context, &state->bound);
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++)
-        state->texture[row] = named(context, state->stage_state[row][0]);
+        state->texture[row] = hal_resource_of(context, state->stage_state[row][0]);
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
-        state->stream_buffer[i] = named(context, state->stream[i].handle);
-    state->index_buffer = named(context, state->index_handle);
+        state->stream_buffer[i] = hal_resource_of(context, state->stream[i].handle);
+    state->index_buffer = hal_resource_of(context, state->index_handle);
 }
 
 /* --- lists --------------------------------------------------------------------------------------- */

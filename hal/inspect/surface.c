@@ -5,6 +5,7 @@
 #include "hal/inspect.h"
 #include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "raster/raster.h"
 
 #include <stdlib.h>
@@ -13,29 +14,48 @@
 _Static_assert(HAL_INSPECT_SAMPLES == RASTER_MAX_SAMPLES, "room for all samples");
 _Static_assert(HAL_INSPECT_TARGETS == RASTER_MAX_TARGETS, "room for all targets");
 
-struct hal_surface *hal_inspect_find_surface(const void *lcl)
+struct hal_resource *hal_inspect_find_resource(const void *lcl)
 {
-    return hal_surface_from_lcl(lcl);
+    return hal_resource_from_lcl(lcl);
 }
 
-const void *hal_inspect_owner(const struct hal_surface *surface)
+const void *hal_inspect_owner(const struct hal_resource *resource)
 {
-    return surface->lcl;
+    return resource->lcl;
 }
 
-void hal_inspect_surface(const struct hal_surface *surface, struct hal_inspect_surface *out)
+static void describe_buffer(const struct hal_resource *resource, struct hal_inspect_surface *out)
 {
+    *out = (struct hal_inspect_surface){
+        .format = RASTER_FORMAT_NONE,
+        .width = (unsigned)resource->bytes,
+        .height = 1,
+        .depth = 1,
+        .bytes = resource->bytes,
+        .faces = 1,
+        .is_buffer = true,
+        .has_pixels = true,
+    };
+}
+
+void hal_inspect_surface(const struct hal_resource *resource, struct hal_inspect_surface *out)
+{
+    if (hal_resource_is_buffer(resource)) {
+        describe_buffer(resource, out);
+        return;
+    }
+    const struct hal_surface *surface = (const struct hal_surface *)resource;
+
     *out = (struct hal_inspect_surface){
         .d3d_format = surface->d3d_format,
         .format = surface->format,
         .width = surface->width,
         .height = surface->height,
         .depth = surface->depth,
-        .bytes = surface->bytes,
+        .bytes = surface->base.bytes,
         .samples = surface->samples,
-        .faces = surface->face_count,
+        .faces = hal_surface_is_top(surface) ? hal_surface_faces(surface) : 1,
         .is_volume = surface->is_volume,
-        .is_buffer = surface->kind & HAL_SURFACE_BUFFER,
         .has_pixels = hal_surface_has_pixels(surface),
     };
 }
@@ -47,21 +67,27 @@ static size_t plane_bytes(const struct hal_surface *surface)
     return hal_surface_row_bytes(surface) * surface->height;
 }
 
-size_t hal_inspect_samples_bytes(const struct hal_surface *surface)
+size_t hal_inspect_samples_bytes(struct hal_resource *resource)
 {
-    return plane_bytes(surface) * surface->samples;
+    const struct hal_surface *surface = hal_as_surface(resource);
+
+    return surface ? plane_bytes(surface) * surface->samples : 0;
 }
 
-void hal_inspect_read_samples(struct hal_surface *surface, uint8_t *samples)
+void hal_inspect_read_samples(struct hal_resource *resource, uint8_t *samples)
 {
-    for (unsigned s = 0; s < surface->samples; s++)
+    struct hal_surface *surface = hal_as_surface(resource);
+
+    for (unsigned s = 0; surface && s < surface->samples; s++)
         hal_samples_read(surface, s, 0, surface->height, samples + s * plane_bytes(surface),
                          hal_surface_row_bytes(surface));
 }
 
-void hal_inspect_write_samples(struct hal_surface *surface, const uint8_t *samples)
+void hal_inspect_write_samples(struct hal_resource *resource, const uint8_t *samples)
 {
-    for (unsigned s = 0; s < surface->samples; s++)
+    struct hal_surface *surface = hal_as_surface(resource);
+
+    for (unsigned s = 0; surface && s < surface->samples; s++)
         hal_samples_write(surface, s, 0, surface->height, samples + s * plane_bytes(surface),
                           hal_surface_row_bytes(surface));
 }
@@ -80,24 +106,25 @@ static bool read_each_sample(struct hal_surface *surface, unsigned x, unsigned y
         memcpy(out->bytes[s], row + (size_t)x * bytes, bytes);
     }
     free(row);
-    surface->driver->out_of_memory |= !row;
+    surface->base.driver->out_of_memory |= !row;
     return row != NULL;
 }
 
-bool hal_inspect_read_texels(struct hal_surface *surface, unsigned x, unsigned y, struct hal_inspect_texels *out)
+bool hal_inspect_read_texels(struct hal_resource *resource, unsigned x, unsigned y, struct hal_inspect_texels *out)
 {
+    struct hal_surface *surface = hal_as_surface(resource);
     const struct raster_format_info *info = surface ? raster_format_info(surface->format) : NULL;
 
     memset(out, 0, sizeof(*out));
-    if (!surface || surface->kind & HAL_SURFACE_BUFFER || !hal_surface_has_pixels(surface) || info->block_width > 1 ||
-        info->block_bytes > 16 || x >= surface->width || y >= surface->height)
+    if (!surface || !hal_surface_has_pixels(surface) || info->block_width > 1 || info->block_bytes > 16 ||
+        x >= surface->width || y >= surface->height)
         return false;
     out->format = surface->format;
     out->samples = surface->samples;
     if (surface->samples)
         return read_each_sample(surface, x, y, info->block_bytes, out);
     hal_surface_acquire(surface, false, HAL_FLUSH_LOOK);
-    memcpy(out->bytes[0], surface->memory + (size_t)y * surface->pitch + (size_t)x * info->block_bytes,
+    memcpy(out->bytes[0], surface->base.memory + (size_t)y * surface->pitch + (size_t)x * info->block_bytes,
            info->block_bytes);
     return true;
 }

@@ -34,9 +34,9 @@ struct hal_tracer {
     bool failed;     /* no memory */
 
     /* the draw at hand */
-    enum cpu_level level;                                   /* of the driver */
-    struct hal_pipeline_inputs inputs;                      /* of its pixel program */
-    const struct hal_surface *surface[RASTER_MAX_SAMPLERS]; /* by sampler; NULL: none */
+    enum cpu_level level;                                    /* of the driver */
+    struct hal_pipeline_inputs inputs;                       /* of its pixel program */
+    const struct hal_resource *surface[RASTER_MAX_SAMPLERS]; /* by sampler; NULL: none */
 
     /* vertices: the draw whose executor is replaced */
     struct hal_context *context; /* NULL: none is */

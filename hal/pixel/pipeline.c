@@ -152,14 +152,11 @@ static void pipeline_finish_inputs(const struct hal_context *context, struct hal
 
 /* --- the draw --------------------------------------------------------------------------------------------- */
 
-struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row)
+struct hal_texture *hal_pipeline_texture(struct hal_context *context, unsigned row)
 {
-    uint32_t handle = context->stage_state[row][0];
-    struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
+    struct hal_texture *texture = hal_texture_of(context, context->stage_state[row][0]);
 
-    if (surface)
-        surface = surface->top ? surface->top : surface;
-    return surface && hal_texture_view(surface, context) ? surface : NULL;
+    return texture && hal_texture_view(texture, context) ? texture : NULL;
 }
 
 /* Would find_textures find the same textures? Their views must be up to date. */
@@ -171,16 +168,16 @@ static bool pipeline_textures_stay(const struct hal_context *context)
         context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_BOUND | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
         return false;
     for (unsigned s = 0; s < p->textures.count; s++) {
-        const struct hal_surface *texture = p->textures.texture[s];
+        const struct hal_texture *texture = p->textures.texture[s];
 
-        if (texture && texture->viewed_version != texture->chain_version)
+        if (texture && texture->viewed_version != texture->version)
             return false;
     }
     return true;
 }
 
-static void pipeline_set_texture(struct hal_pixel_textures *textures, unsigned s, struct hal_surface *texture,
-                                 struct hal_surface *map)
+static void pipeline_set_texture(struct hal_pixel_textures *textures, unsigned s, struct hal_texture *texture,
+                                 struct hal_texture *map)
 {
     textures->changed |= texture != textures->texture[s] || map != textures->map[s];
     textures->texture[s] = texture;
@@ -200,7 +197,7 @@ static void pipeline_find_textures(struct hal_context *context)
     for (unsigned s = 0; s < count; s++) {
         const bool is_wanted = wanted >> s & 1;
         const uint32_t *t = context->stage_state[s];
-        struct hal_surface *texture = NULL, *map = NULL;
+        struct hal_texture *texture = NULL, *map = NULL;
 
         if (is_wanted) {
             texture = hal_feedback_mode(t) == DDI_FEEDBACK_WRITES ? NULL : hal_pipeline_texture(context, s);
@@ -439,14 +436,14 @@ static bool pipeline_derive_stale(struct hal_context *context)
 
 static void pipeline_mark_textures_pending(struct hal_context *context, unsigned stage)
 {
-    struct hal_surface *texture = context->pipeline->textures.texture[stage],
+    struct hal_texture *texture = context->pipeline->textures.texture[stage],
                        *map = context->pipeline->textures.map[stage];
 
     if (texture)
-        hal_scene_add(context, texture, false);
+        hal_scene_add(context, texture->top, false);
     if (map) {
-        hal_scene_add(context, map, true);
-        hal_surface_touch(map);
+        hal_scene_add(context, map->top, true);
+        hal_surface_touch(map->top);
     }
 }
 

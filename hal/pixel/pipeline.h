@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct hal_context;
-struct hal_surface;
+struct hal_texture;
 struct shader_program;
 
 /* The use of texture coordinates; decides the value of their fourth component (docs/reference/vertex-processing.md,
@@ -50,6 +50,6 @@ const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *
 bool hal_pipeline_want(struct hal_context *context, uint32_t attributes);
 
 /* The texture that a row of stage_state names, with its view up to date; NULL: none. May flush. */
-struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row);
+struct hal_texture *hal_pipeline_texture(struct hal_context *context, unsigned row);
 
 #endif

@@ -102,8 +102,8 @@ static float pixel_shader_float(uint32_t bits)
     return v;
 }
 
-static void fill_stage(const struct hal_context *context, unsigned s, struct hal_surface *texture,
-                       struct hal_surface *map, struct shader_binding *binding)
+static void fill_stage(const struct hal_context *context, unsigned s, struct hal_texture *texture,
+                       struct hal_texture *map, struct shader_binding *binding)
 {
     const uint32_t *t = context->stage_state[s];
 

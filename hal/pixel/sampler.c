@@ -11,6 +11,7 @@
 #include "hal/pixel/draw_state.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "raster/format/format.h"
 #include "raster/sample/feedback.h"
 #include "raster/sample/sample.h"
@@ -38,20 +39,20 @@ static uint8_t min_filter(uint32_t value, uint32_t max_anisotropy)
  * point filter. */
 #define FETCH4_ON MAKEFOURCC('G', 'E', 'T', '4')
 
-static void sampler_derive_bias(const uint32_t *t, const struct hal_surface *surface, struct raster_sampler *sampler)
+static void sampler_derive_bias(const uint32_t *t, const struct hal_texture *texture, struct raster_sampler *sampler)
 {
     const float wanted = hal_float_from_bits(t[D3DTSS_MIPMAPLODBIAS]);
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
     /* Programs set NaN (docs/programs.md), which means no bias. */
     sampler->lod_bias = fetch4 || wanted != wanted ? 0.0f : raster_lod_bias(wanted);
-    if (fetch4 && surface && sampler->mag_filter == RASTER_FILTER_POINT &&
-        surface->texture->kind != RASTER_TEXTURE_CUBE && surface->texture->depth != RASTER_DEPTH_COMPARED)
-        sampler->fetch4 = raster_format_fetch4(surface->format);
+    if (fetch4 && texture && sampler->mag_filter == RASTER_FILTER_POINT && texture->view->kind != RASTER_TEXTURE_CUBE &&
+        texture->view->depth != RASTER_DEPTH_COMPARED)
+        sampler->fetch4 = raster_format_fetch4(texture->top->format);
 }
 
 /* Sets what the map records. For writes the map replaces the texture: it has the dimensions to sample. */
-static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_surface *map,
+static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_texture *map,
                             struct raster_sampler *sampler)
 {
     const float clamp = hal_float_from_bits(t[D3D_TSS_FEEDBACKCLAMP]);
@@ -65,10 +66,10 @@ static void derive_feedback(const struct hal_context *context, const uint32_t *t
         sampler->texture = raster_feedback_shape(sampler->feedback);
 }
 
-const struct raster_texture *hal_sampled_texture(const struct hal_surface *texture, struct hal_surface *map)
+const struct raster_texture *hal_sampled_texture(const struct hal_texture *texture, struct hal_texture *map)
 {
     if (texture)
-        return texture->texture;
+        return texture->view;
     return map ? raster_feedback_shape(hal_feedback_map(map)) : NULL;
 }
 
@@ -81,12 +82,12 @@ static bool reads_srgb(const struct hal_surface *surface)
     return raster_format_has_srgb(surface->format) && !luminance;
 }
 
-void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
-                          struct hal_surface *map, struct raster_sampler *sampler)
+void hal_pipeline_sampler(const struct hal_context *context, unsigned row, const struct hal_texture *texture,
+                          struct hal_texture *map, struct raster_sampler *sampler)
 {
     const uint32_t *t = context->stage_state[row];
 
-    sampler->texture = surface ? surface->texture : NULL;
+    sampler->texture = texture ? texture->view : NULL;
     derive_feedback(context, t, map, sampler);
     sampler->address[0] = hal_state_from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[1] = hal_state_from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
@@ -95,11 +96,11 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struc
     sampler->min_filter = min_filter(t[D3DTSS_MINFILTER], t[D3DTSS_MAXANISOTROPY]);
     sampler->mip_filter = mip_filter(context, t[D3DTSS_MIPFILTER]);
     sampler->max_anisotropy = (uint8_t)BASE_MIN(BASE_MAX(t[D3DTSS_MAXANISOTROPY], 1u), (uint32_t)RASTER_MAX_ANISOTROPY);
-    uint32_t base = surface ? surface->lod : 0;
+    uint32_t base = texture ? texture->lod : 0;
     if (sampler->mip_filter != RASTER_FILTER_NONE)
         base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
     sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
-    sampler->srgb = t[D3D_TSS_SRGBTEXTURE] & 1 && surface && reads_srgb(surface);
-    sampler_derive_bias(t, surface, sampler);
+    sampler->srgb = t[D3D_TSS_SRGBTEXTURE] & 1 && texture && reads_srgb(texture->top);
+    sampler_derive_bias(t, texture, sampler);
     hal_state_color(t[D3DTSS_BORDERCOLOR], sampler->border);
 }

@@ -25,13 +25,13 @@
 #include <stdint.h>
 
 struct hal_context;
-struct hal_surface;
+struct hal_texture;
 
 /* Textures and feedback maps of a draw, by texture stage or sampler. */
 struct hal_pixel_textures {
     unsigned count; /* the others are NULL */
-    struct hal_surface *texture[HAL_MAX_SAMPLERS];
-    struct hal_surface *map[HAL_MAX_SAMPLERS]; /* NULL: none. A map without a texture records writes */
+    struct hal_texture *texture[HAL_MAX_SAMPLERS];
+    struct hal_texture *map[HAL_MAX_SAMPLERS]; /* NULL: none. A map without a texture records writes */
     bool changed;                              /* they differ from those in the last binding */
 };
 
@@ -60,7 +60,7 @@ struct hal_pixel_stage {
 #define HAL_RECENT_TEXTURES 3
 struct hal_recent_binding {
     const struct shader_program *program; /* NULL: none */
-    const struct hal_surface *texture[HAL_RECENT_TEXTURES];
+    const struct hal_texture *texture[HAL_RECENT_TEXTURES];
     uint32_t factor;     /* D3DRS_TEXTUREFACTOR, for programs of the texture stages */
     uint32_t generation; /* of the states; if it differs, the binding is out of date */
     const struct shader_binding *binding;

@@ -63,7 +63,7 @@ static bool takes_vertex_alpha(const struct hal_context *context, const struct h
     return context->modulate_of_dx5 && !(textures->texture[0] && hal_texture_has_alpha(textures->texture[0]));
 }
 
-static uint64_t shape_of(const struct hal_surface *texture, struct hal_surface *map, unsigned s)
+static uint64_t shape_of(const struct hal_texture *texture, struct hal_texture *map, unsigned s)
 {
     const struct raster_texture *sampled = hal_sampled_texture(texture, map);
     uint64_t shape = texture ? (uint64_t)hal_key_kind(texture) << (SHAPE_KEYED + 2 * s) : 0;

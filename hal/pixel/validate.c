@@ -71,7 +71,7 @@ static HRESULT validate_stage(struct hal_context *context, const uint32_t *state
     const uint32_t color = state[D3DTSS_COLOROP], alpha = state[D3DTSS_ALPHAOP];
     const uint32_t color_argument[3] = {state[D3DTSS_COLORARG0], state[D3DTSS_COLORARG1], state[D3DTSS_COLORARG2]};
     const uint32_t alpha_argument[3] = {state[D3DTSS_ALPHAARG0], state[D3DTSS_ALPHAARG1], state[D3DTSS_ALPHAARG2]};
-    struct hal_surface *texture = hal_surface_of(context, state[D3DTSS_TEXTUREMAP]);
+    const uint32_t handle = state[D3DTSS_TEXTUREMAP];
 
     if (color == 0 || color > D3DTOP_LERP)
         return UNSUPPORTED_COLOR_OPERATION;
@@ -81,9 +81,11 @@ static HRESULT validate_stage(struct hal_context *context, const uint32_t *state
         return UNSUPPORTED_ALPHA_OPERATION;
     if (alpha != D3DTOP_DISABLE && !arguments_are_known(alpha, alpha_argument))
         return UNSUPPORTED_ALPHA_ARGUMENT;
-    if (!texture)
+    if (!hal_resource_of(context, handle))
         return DD_OK;
-    if (!hal_texture_view(texture, context))
+    struct hal_texture *texture = hal_texture_of(context, handle);
+
+    if (!texture || !hal_texture_view(texture, context))
         return WRONG_TEXTURE_FORMAT;
     return filters_are_known(context, state) ? DD_OK : UNSUPPORTED_TEXTURE_FILTER;
 }

@@ -8,6 +8,7 @@
 #include "hal/context.h"
 #include "hal/pixel/draw_state.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/format/format.h"
 #include "shader/stages.h"
@@ -41,19 +42,19 @@ static inline uint32_t read_texel(const uint8_t *p, size_t bytes)
 static struct hal_color_key key_of(const struct hal_surface *surface, DWORD flag, const DDCOLORKEY *key)
 {
     return (struct hal_color_key){
-        .set = (surface->lcl->dwFlags & flag) != 0,
+        .set = (surface->base.lcl->dwFlags & flag) != 0,
         .value = key->dwColorSpaceLowValue,
     };
 }
 
 struct hal_color_key hal_source_key(const struct hal_surface *surface)
 {
-    return key_of(surface, DDRAWISURF_HASCKEYSRCBLT, &surface->lcl->ddckCKSrcBlt);
+    return key_of(surface, DDRAWISURF_HASCKEYSRCBLT, &surface->base.lcl->ddckCKSrcBlt);
 }
 
 struct hal_color_key hal_destination_key(const struct hal_surface *surface)
 {
-    return key_of(surface, DDRAWISURF_HASCKEYDESTBLT, &surface->lcl->ddckCKDestBlt);
+    return key_of(surface, DDRAWISURF_HASCKEYDESTBLT, &surface->base.lcl->ddckCKDestBlt);
 }
 
 /* --- textures --------------------------------------------------------------------------------- */
@@ -63,8 +64,9 @@ bool hal_keys_textures(const struct hal_context *context)
     return context->render_state[D3D_RS_COLORKEYENABLE] && context->level <= DDI_LEVEL_DX7;
 }
 
-struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_surface *top)
+struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_texture *texture)
 {
+    const struct hal_surface *top = texture->top;
     struct hal_color_key key = {.set = false};
 
     if (!hal_keys_textures(context))
@@ -72,7 +74,7 @@ struct hal_color_key hal_texture_key(const struct hal_context *context, const st
     key = hal_source_key(top);
     if (key.set && !hal_color_key_mask(top->format)) {
         log_once(LOG_WARN, top->d3d_format, "texture %u: format %u has no colour keys, drawn without",
-                 (unsigned)top->handle, (unsigned)top->d3d_format);
+                 (unsigned)top->base.handle, (unsigned)top->d3d_format);
         key = (struct hal_color_key){.set = false};
     }
     if (!key.set)
@@ -80,11 +82,11 @@ struct hal_color_key hal_texture_key(const struct hal_context *context, const st
     return key;
 }
 
-unsigned hal_key_kind(const struct hal_surface *top)
+unsigned hal_key_kind(const struct hal_texture *texture)
 {
-    if (!top->viewed_key.set)
+    if (!texture->viewed_key.set)
         return STAGE_UNKEYED;
-    return raster_format_info(top->format)->has_alpha ? STAGE_KEYED_ALPHA : STAGE_KEYED;
+    return raster_format_info(texture->top->format)->has_alpha ? STAGE_KEYED_ALPHA : STAGE_KEYED;
 }
 
 /* 0..255 to 1..255, to the nearest. */
@@ -103,7 +105,7 @@ void hal_color_key_cut(const struct hal_surface *part, const struct hal_color_ke
 
     for (unsigned z = 0; z < part->depth; z++)
         for (unsigned y = 0; y < part->height; y++, texels += part->width) {
-            const uint8_t *row = part->memory + z * part->slice_pitch + y * part->pitch;
+            const uint8_t *row = part->base.memory + z * part->slice_pitch + y * part->pitch;
 
             for (unsigned x = 0; x < part->width; x++)
                 if ((read_texel(row + x * bytes, bytes) & mask) == value)
@@ -216,7 +218,7 @@ static HRESULT color_key_check(const struct hal_surface *destination, const RECT
     const struct hal_surface *both[2] = {destination, source};
 
     for (unsigned i = 0; i < 2; i++) {
-        if (both[i]->kind & HAL_SURFACE_BUFFER || !both[i]->memory || !both[i]->bytes)
+        if (!both[i]->base.memory || !both[i]->base.bytes)
             return DDERR_INVALIDPIXELFORMAT;
         if (both[i]->samples || !hal_color_key_mask(both[i]->format))
             return DDERR_NOCOLORKEYHW;
@@ -236,8 +238,8 @@ HRESULT hal_keyed_blt(struct hal_surface *destination, const RECT *to, struct ha
 
     if (FAILED(hr)) {
         log_warn("Blt with colour keys: surface %u (%ux%u, format %u) to %u (%ux%u, format %u) is refused, %#x",
-                 (unsigned)source->handle, source->width, source->height, (unsigned)source->d3d_format,
-                 (unsigned)destination->handle, destination->width, destination->height,
+                 (unsigned)source->base.handle, source->width, source->height, (unsigned)source->d3d_format,
+                 (unsigned)destination->base.handle, destination->width, destination->height,
                  (unsigned)destination->d3d_format, (unsigned)hr);
         return hr;
     }
@@ -258,9 +260,9 @@ HRESULT hal_keyed_blt(struct hal_surface *destination, const RECT *to, struct ha
         .source_key = source_key,
         .destination_key = destination_key,
     };
-    b.source = source->memory + (size_t)from->top * source->pitch + (size_t)from->left * b.source_bytes;
+    b.source = source->base.memory + (size_t)from->top * source->pitch + (size_t)from->left * b.source_bytes;
     hr = color_key_run(
-        &b, destination->memory + (size_t)to->top * destination->pitch + (size_t)to->left * b.destination_bytes,
+        &b, destination->base.memory + (size_t)to->top * destination->pitch + (size_t)to->left * b.destination_bytes,
         destination->pitch, source == destination);
     hal_surface_touch(destination);
     return hr;

@@ -9,6 +9,7 @@
 
 #include "d3d/ddi.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "raster/format/format.h"
 
 #include <stdbool.h>
@@ -17,7 +18,7 @@
 struct hal_context;
 
 /* Returns how the view of a texture is keyed, for the texture stages: enum stage_keyed. */
-unsigned hal_key_kind(const struct hal_surface *top);
+unsigned hal_key_kind(const struct hal_texture *texture);
 
 /* The bits of a texel, from bit 0 of its first byte, that keys are compared with: colour, and alpha if the format has it. 0: the
  * format has no keys (blocks, shared chroma, more than 8 bits a channel, signed formats, depth). */
@@ -29,8 +30,8 @@ struct hal_color_key hal_destination_key(const struct hal_surface *surface);
 
 /* May textures of the context be keyed? COLORKEYENABLE is on; runtimes of DirectX 8 do not know it. */
 bool hal_keys_textures(const struct hal_context *context);
-/* The key of a texture as the context draws it: that of its top level. */
-struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_surface *top);
+/* The key of a texture as the context draws it: that of its first surface. */
+struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_texture *texture);
 /* Alpha of a decoded level: 0 where texels have the key, else 255; in formats with alpha of their own 1 to 255 for 0 to
  * 255, so that a transparent texel is not taken for a keyed one (enum stage_keyed undoes that). texels: width * height
  * * depth words, without gaps. */

@@ -112,7 +112,14 @@ static struct hal_surface *level_of(struct hal_context *context, uint32_t handle
         return surface;
     const uint64_t wanted = (uint64_t)surface->level + level;
 
-    return surface->top && wanted < surface->top->level_count ? surface->top->parts[surface->face][wanted] : NULL;
+    return surface->texture && wanted < surface->texture->level_count ? surface->texture->parts[surface->face][wanted]
+                                                                      : NULL;
+}
+
+/* Does the handle name a buffer? It has one level. */
+static bool is_buffer(struct hal_context *context, uint32_t handle, uint32_t level)
+{
+    return hal_buffer_of(context, handle) && level == 0;
 }
 
 static uint64_t dx9_texels(const struct hal_surface *surface)
@@ -133,16 +140,18 @@ static uint64_t texels_in(const struct hal_surface *surface, const RECT *rect)
 /* SURFACEBLT copies system memory to video memory unchanged; BLT may stretch and convert. */
 static HRESULT dx9_blt(struct hal_context *context, const uint8_t *entry, bool stretch)
 {
-    struct hal_surface *source =
-        level_of(context, DP2_FIELD(entry, D3DHAL_DP2BLT, dwSource), DP2_FIELD(entry, D3DHAL_DP2BLT, dwSourceMipLevel));
-    struct hal_surface *destination =
-        level_of(context, DP2_FIELD(entry, D3DHAL_DP2BLT, dwDest), DP2_FIELD(entry, D3DHAL_DP2BLT, dwDestMipLevel));
+    const uint32_t from_handle = DP2_FIELD(entry, D3DHAL_DP2BLT, dwSource),
+                   from_level = DP2_FIELD(entry, D3DHAL_DP2BLT, dwSourceMipLevel);
+    const uint32_t to_handle = DP2_FIELD(entry, D3DHAL_DP2BLT, dwDest),
+                   to_level = DP2_FIELD(entry, D3DHAL_DP2BLT, dwDestMipLevel);
+    struct hal_surface *source = level_of(context, from_handle, from_level);
+    struct hal_surface *destination = level_of(context, to_handle, to_level);
     RECT from, to;
 
-    if (!source || !destination) {
-        log_warn("blt from surface %#x to %#x: unknown handle or level, skipped",
-                 (unsigned)DP2_FIELD(entry, D3DHAL_DP2BLT, dwSource),
-                 (unsigned)DP2_FIELD(entry, D3DHAL_DP2BLT, dwDest));
+    if ((!source && !is_buffer(context, from_handle, from_level)) ||
+        (!destination && !is_buffer(context, to_handle, to_level))) {
+        log_warn("blt from surface %#x to %#x: unknown handle or level, skipped", (unsigned)from_handle,
+                 (unsigned)to_handle);
         return DD_OK;
     }
     memcpy(&from, entry + 4, sizeof(from));
@@ -152,6 +161,8 @@ static HRESULT dx9_blt(struct hal_context *context, const uint8_t *entry, bool s
 
     if (!stretch && stretched)
         return DDERR_NOSTRETCHHW;
+    if (!source || !destination)
+        return DDERR_INVALIDPIXELFORMAT;
     if (!hal_copy_spend(context, destination, source, texels_in(source, &from) + texels_in(destination, &to),
                         stretched))
         return DD_OK;
@@ -182,7 +193,7 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
         RECT rect;
 
         if (!surface) {
-            log_warn("COLORFILL: unknown surface %#x, skipped",
+            log_warn("COLORFILL: %#x names no surface, skipped",
                      (unsigned)DP2_FIELD(entry, D3DHAL_DP2COLORFILL, dwSurface));
             continue;
         }
@@ -194,7 +205,7 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
                 : DD_OK;
 
         if (result == DDERR_INVALIDPIXELFORMAT)
-            log_warn("COLORFILL: surface %#x of format %u has no colours, skipped", (unsigned)surface->handle,
+            log_warn("COLORFILL: surface %#x of format %u has no colours, skipped", (unsigned)surface->base.handle,
                      (unsigned)surface->d3d_format);
         else if (result != DD_OK)
             return result;
@@ -216,10 +227,14 @@ void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_comma
                      (unsigned)DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, hSurface));
             continue;
         }
+        struct hal_texture *texture = surface->texture;
+
         context->dirty |= HAL_DIRTY_TEXTURE;
-        if (hal_work_spend(context, 2 * dx9_texels(surface->top) * surface->top->face_count, HAL_WORK_CONVERT) &&
-            FAILED(hal_texture_generate_levels(surface->top, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, Filter) >
-                                                                 1 /* D3DTEXF_POINT */))) {
+        if (!texture) /* it has no other levels */
+            continue;
+        if (hal_work_spend(context, 2 * dx9_texels(texture->top) * texture->face_count, HAL_WORK_CONVERT) &&
+            FAILED(hal_texture_generate_levels(texture, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, Filter) >
+                                                            1 /* D3DTEXF_POINT */))) {
             log_once(LOG_WARN, surface->d3d_format, "levels of format %u cannot be generated",
                      (unsigned)surface->d3d_format);
         }

@@ -10,6 +10,7 @@
 #include "hal/dp2_fields.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
@@ -27,15 +28,17 @@ static bool halves_to(unsigned whole, unsigned level, unsigned size)
 }
 
 /* Is the texture the map's texture from a level on, up to some level? */
-static bool is_part_of(const struct hal_surface *texture, const struct hal_surface *map, unsigned first)
+static bool is_part_of(const struct hal_texture *texture, const struct hal_texture *map, unsigned first)
 {
-    return texture->level_count + first <= map->level_count && halves_to(map->width, first, texture->width) &&
-           halves_to(map->height, first, texture->height) && halves_to(map->depth, first, texture->depth);
+    const struct hal_surface *whole = map->top, *part = texture->top;
+
+    return texture->level_count + first <= map->level_count && halves_to(whole->width, first, part->width) &&
+           halves_to(whole->height, first, part->height) && halves_to(whole->depth, first, part->depth);
 }
 
-static bool has_shape(const struct hal_surface *map, const struct hal_surface *texture, uint32_t mode)
+static bool has_shape(const struct hal_texture *map, const struct hal_texture *texture, uint32_t mode)
 {
-    if (map->face_count != texture->face_count || map->is_volume != texture->is_volume)
+    if (map->face_count != texture->face_count || map->top->is_volume != texture->top->is_volume)
         return false;
     if (mode != DDI_FEEDBACK_REQUESTS)
         return map->level_count == texture->level_count && is_part_of(texture, map, 0);
@@ -46,56 +49,61 @@ static bool has_shape(const struct hal_surface *map, const struct hal_surface *t
 }
 
 /* A map that should exist but does not: out of memory. */
-static bool has_map(struct hal_context *context, struct hal_surface *map)
+static bool has_map(struct hal_context *context, struct hal_texture *map)
 {
     const bool there = hal_feedback_map(map) != NULL;
 
-    if (!there && map->owns_memory)
+    if (!there && map->top->base.owns_memory)
         hal_work_lacks_memory(context, "a feedback map");
     return there;
 }
 
-static bool goes_with(struct hal_context *context, struct hal_surface *map, const struct hal_surface *texture,
+static bool goes_with(struct hal_context *context, struct hal_texture *map, const struct hal_texture *texture,
                       uint32_t mode)
 {
+    const struct hal_surface *a = map->top, *b = texture->top;
+
     if (has_shape(map, texture, mode))
         return has_map(context, map);
-    log_once(LOG_WARN, map->handle, "feedback map %u (%ux%u, %u levels) does not go with texture %u (%ux%u, %u levels)",
-             (unsigned)map->handle, map->width, map->height, map->level_count, (unsigned)texture->handle,
-             texture->width, texture->height, texture->level_count);
+    log_once(LOG_WARN, a->base.handle,
+             "feedback map %u (%ux%u, %u levels) does not go with texture %u (%ux%u, %u levels)",
+             (unsigned)a->base.handle, a->width, a->height, map->level_count, (unsigned)b->base.handle, b->width,
+             b->height, texture->level_count);
     return false;
 }
 
-struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_surface *texture)
+struct hal_texture *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_texture *texture)
 {
     const uint32_t *t = context->stage_state[row];
     const uint32_t mode = hal_feedback_mode(t);
     uint32_t handle = t[D3D_TSS_FEEDBACK];
-    struct hal_surface *map;
+    struct hal_texture *map;
 
     if (!handle && texture)
         handle = texture->feedback_handle;
     if (!handle || (!texture && mode != DDI_FEEDBACK_WRITES))
         return NULL;
-    map = hal_handles_get(context->handles, handle);
-    if (!map || !hal_is_feedback(map->top) || map->top == texture)
+    map = hal_texture_of(context, handle);
+    if (!map || !hal_is_feedback(map->top) || map == texture)
         return NULL;
     if (mode == DDI_FEEDBACK_WRITES)
-        return has_map(context, map->top) ? map->top : NULL;
-    return goes_with(context, map->top, texture, mode) ? map->top : NULL;
+        return has_map(context, map) ? map : NULL;
+    return goes_with(context, map, texture, mode) ? map : NULL;
 }
 
 HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, texture);
-        struct hal_surface *texture = hal_surface_of(context, handle);
+        struct hal_texture *texture = hal_texture_of(context, handle);
 
-        if (!texture) {
+        if (!hal_resource_of(context, handle)) {
             log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)handle);
             return DDERR_INVALIDPARAMS;
         }
-        texture->top->feedback_handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, map);
+        if (!texture) /* a buffer, which is never sampled */
+            continue;
+        texture->feedback_handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, map);
         context->dirty |= HAL_DIRTY_TEXTURE;
     }
     return DD_OK;
@@ -108,13 +116,13 @@ static bool is_bytes(const struct hal_surface *surface)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
 
-    return info->block_bytes == 1 && info->block_width == 1 && info->kind != RASTER_KIND_NULL && surface->memory &&
-           surface->bytes;
+    return info->block_bytes == 1 && info->block_width == 1 && info->kind != RASTER_KIND_NULL && surface->base.memory &&
+           surface->base.bytes;
 }
 
 static struct feedback_pixels pixels_of(const struct hal_surface *surface, unsigned slice)
 {
-    return (struct feedback_pixels){surface->memory + slice * surface->slice_pitch, surface->pitch, surface->width,
+    return (struct feedback_pixels){surface->base.memory + slice * surface->slice_pitch, surface->pitch, surface->width,
                                     surface->height};
 }
 
@@ -127,7 +135,7 @@ static struct feedback_rect feedback_regions(const RECT *rect)
 /* Layers of a part of a map that go to or from slices of `bytes`, from *first on. */
 static unsigned layers_of(const struct hal_surface *part, const struct hal_surface *bytes, unsigned *first)
 {
-    const struct hal_feedback *f = part->top->feedback;
+    const struct hal_feedback *f = part->texture->feedback;
 
     *first = f->desc.cube ? part->face : 0;
     if (!f->desc.depth)
@@ -137,14 +145,14 @@ static unsigned layers_of(const struct hal_surface *part, const struct hal_surfa
 
 static void decode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source, const RECT *from)
 {
-    const struct raster_feedback *map = source->top->feedback->map;
+    const struct raster_feedback *map = source->texture->feedback->map;
     const struct feedback_rect rect = feedback_regions(from);
     unsigned first, count = layers_of(source, destination, &first);
 
     for (unsigned i = 0; i < count; i++) {
         const struct feedback_pixels out = pixels_of(destination, i);
 
-        if (source->top->feedback->desc.kind == FEEDBACK_MIN_MIP)
+        if (source->texture->feedback->desc.kind == FEEDBACK_MIN_MIP)
             raster_feedback_decode_min_mip(map, first + i, &out);
         else
             raster_feedback_decode_used(map, first + i, source->level, &rect, (unsigned)to->left, (unsigned)to->top,
@@ -155,14 +163,14 @@ static void decode(struct hal_surface *destination, const RECT *to, const struct
 static void feedback_encode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
                             const RECT *from)
 {
-    struct raster_feedback *map = destination->top->feedback->map;
+    struct raster_feedback *map = destination->texture->feedback->map;
     const struct feedback_rect rect = feedback_regions(from);
     unsigned first, count = layers_of(destination, source, &first);
 
     for (unsigned i = 0; i < count; i++) {
         const struct feedback_pixels in = pixels_of(source, i);
 
-        if (destination->top->feedback->desc.kind == FEEDBACK_MIN_MIP)
+        if (destination->texture->feedback->desc.kind == FEEDBACK_MIN_MIP)
             raster_feedback_encode_min_mip(map, first + i, &in);
         else
             raster_feedback_encode_used(map, first + i, destination->level, (unsigned)to->left, (unsigned)to->top,
@@ -172,13 +180,13 @@ static void feedback_encode(struct hal_surface *destination, const RECT *to, con
 
 static HRESULT copy(struct hal_surface *destination, struct hal_surface *source)
 {
-    struct raster_feedback *to = hal_feedback_map(destination);
-    const struct raster_feedback *from = hal_feedback_map(source);
+    struct raster_feedback *to = hal_feedback_map(hal_surface_texture(destination));
+    const struct raster_feedback *from = hal_feedback_map(hal_surface_texture(source));
 
     if (to && from && raster_feedback_copy(to, from))
         return DD_OK;
-    log_warn("blit from feedback map %u to %u: only whole maps of one shape are copied", (unsigned)source->top->handle,
-             (unsigned)destination->top->handle);
+    log_warn("blit from feedback map %u to %u: only whole maps of one shape are copied",
+             (unsigned)hal_surface_top(source)->base.handle, (unsigned)hal_surface_top(destination)->base.handle);
     return DDERR_INVALIDPIXELFORMAT;
 }
 
@@ -190,9 +198,9 @@ HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct
     hal_surface_acquire(destination, true, HAL_FLUSH_FEEDBACK);
     if (hal_is_feedback(destination) && hal_is_feedback(source))
         hr = copy(destination, source);
-    else if (hal_is_feedback(source) && is_bytes(destination) && hal_feedback_map(source))
+    else if (hal_is_feedback(source) && is_bytes(destination) && hal_feedback_map(hal_surface_texture(source)))
         decode(destination, to, source, from);
-    else if (hal_is_feedback(destination) && is_bytes(source) && hal_feedback_map(destination))
+    else if (hal_is_feedback(destination) && is_bytes(source) && hal_feedback_map(hal_surface_texture(destination)))
         feedback_encode(destination, to, source, from);
     else
         hr = DDERR_INVALIDPIXELFORMAT;
@@ -202,11 +210,12 @@ HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct
 
 HRESULT hal_feedback_clear(struct hal_surface *surface)
 {
-    struct raster_feedback *map = hal_feedback_map(surface);
+    struct hal_texture *texture = hal_surface_texture(surface);
+    struct raster_feedback *map = hal_feedback_map(texture);
 
     if (!map)
         return DDERR_INVALIDPIXELFORMAT;
-    if (hal_feedback_queue_clear(surface->top))
+    if (hal_feedback_queue_clear(texture))
         return DD_OK;
     hal_surface_acquire(surface, true, HAL_FLUSH_FEEDBACK);
     raster_feedback_clear(map);
@@ -215,7 +224,7 @@ HRESULT hal_feedback_clear(struct hal_surface *surface)
 }
 
 /* Copies every part that both chains have. */
-static HRESULT feedback_resolve(struct hal_surface *to, struct hal_surface *from, const struct hal_surface *map)
+static HRESULT feedback_resolve(struct hal_texture *to, struct hal_texture *from, const struct hal_texture *map)
 {
     unsigned faces = BASE_MIN(to->face_count, from->face_count), levels = BASE_MIN(to->level_count, from->level_count);
     HRESULT hr = DD_OK;
@@ -233,7 +242,7 @@ static HRESULT feedback_resolve(struct hal_surface *to, struct hal_surface *from
     return hr;
 }
 
-static void say_what_is_lost(const struct hal_surface *bytes, const struct hal_surface *map)
+static void say_what_is_lost(const struct hal_texture *bytes, const struct hal_texture *map)
 {
     const struct raster_feedback *regions = map->feedback->map;
     const unsigned levels = map->feedback->desc.kind == FEEDBACK_MIN_MIP ? 1 : map->level_count;
@@ -243,26 +252,27 @@ static void say_what_is_lost(const struct hal_surface *bytes, const struct hal_s
 
         if (part->width < raster_feedback_columns(regions, level) ||
             part->height < raster_feedback_rows(regions, level) ||
-            (map->is_volume && part->depth < raster_feedback_layers(regions, level)))
-            log_once(LOG_WARN, map->handle,
+            (map->top->is_volume && part->depth < raster_feedback_layers(regions, level)))
+            log_once(LOG_WARN, map->top->base.handle,
                      "feedback map %u: level %u has %ux%u regions, texture %u holds %ux%u of them (see "
                      "ddi_feedback_decoded_side)",
-                     (unsigned)map->handle, level, raster_feedback_columns(regions, level),
-                     raster_feedback_rows(regions, level), (unsigned)bytes->handle, part->width, part->height);
+                     (unsigned)map->top->base.handle, level, raster_feedback_columns(regions, level),
+                     raster_feedback_rows(regions, level), (unsigned)bytes->top->base.handle, part->width,
+                     part->height);
     }
 }
 
-bool hal_feedback_decode(struct hal_surface *bytes, struct hal_surface *map)
+bool hal_feedback_decode(struct hal_texture *bytes, struct hal_texture *map)
 {
-    if (!hal_feedback_map(map) || !hal_feedback_takes(bytes))
+    if (!hal_feedback_map(map) || !hal_feedback_takes(bytes->top))
         return false;
     say_what_is_lost(bytes, map);
     return SUCCEEDED(feedback_resolve(bytes, map, map));
 }
 
-bool hal_feedback_encode(struct hal_surface *map, struct hal_surface *bytes)
+bool hal_feedback_encode(struct hal_texture *map, struct hal_texture *bytes)
 {
-    return hal_feedback_map(map) && hal_feedback_takes(bytes) && SUCCEEDED(feedback_resolve(map, bytes, map));
+    return hal_feedback_map(map) && hal_feedback_takes(bytes->top) && SUCCEEDED(feedback_resolve(map, bytes, map));
 }
 
 bool hal_feedback_takes(const struct hal_surface *bytes)

@@ -6,6 +6,7 @@
 #include "d3d/ddi.h"
 #include "d3d/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "raster/format/format.h"
 #include "raster/sample/feedback.h"
 #include "raster/sample/sample.h"
@@ -34,11 +35,12 @@ static inline bool hal_is_feedback(const struct hal_surface *surface)
     return surface->format == RASTER_FORMAT_FEEDBACK;
 }
 
-/* The map of a chain, over the chain's memory; NULL: not a feedback map, or its description is invalid. */
-struct raster_feedback *hal_feedback_map(struct hal_surface *surface);
-void hal_feedback_discard(struct hal_surface *top);
-/* Regions of a map's level 0 times levels and faces; 0: not a map, or out of memory. */
-uint64_t hal_feedback_regions(struct hal_surface *surface);
+/* The map of a texture, over its memory; NULL: not a feedback map, or its description is invalid, or out of memory.
+ * texture: may be NULL. */
+struct raster_feedback *hal_feedback_map(struct hal_texture *texture);
+void hal_feedback_discard(struct hal_texture *texture);
+/* Regions of a map's level 0 times levels and faces; 0: not a map, NULL, or out of memory. */
+uint64_t hal_feedback_regions(struct hal_texture *texture);
 
 /* Returns what the map of a sampler records, enum ddi_feedback_mode; t: its row of stage_state. Only a map that is
  * bound to the sampler works without a texture. */
@@ -50,27 +52,27 @@ static inline uint32_t hal_feedback_mode(const uint32_t *t)
     return mode <= last ? mode : (uint32_t)DDI_FEEDBACK_READS;
 }
 
-/* The chain that records the accesses of sampler `row` (of stage_state) to `texture`: the one bound to the sampler,
+/* The texture that records the accesses of sampler `row` (of stage_state) to `texture`: the one bound to the sampler,
  * else the one paired with the texture; NULL: none, or one that does not match. texture: NULL if there is none; then
  * only writes are recorded. */
-struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_surface *texture);
-/* The map that draws of the context mark from now on for a chain; NULL: not a map, or out of memory. */
-struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_surface *map);
+struct hal_texture *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_texture *texture);
+/* The map that draws of the context mark from now on for a texture; NULL: not a map, or out of memory. */
+struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_texture *map);
 
 /* At least one surface must be a map. Copies, decodes or encodes; DDERR_INVALIDPIXELFORMAT for other pairs. */
 HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from);
 /* Clears the whole map, of which `surface` may be any part. */
 HRESULT hal_feedback_clear(struct hal_surface *surface);
-/* Whole chains, tops: every face, slice and level that both have. False: they do not match. hal_feedback_takes: can the
+/* Whole textures: every face, slice and level that both have. False: they do not match. hal_feedback_takes: can the
  * format hold a decoded map? */
-bool hal_feedback_decode(struct hal_surface *bytes, struct hal_surface *map);
-bool hal_feedback_encode(struct hal_surface *map, struct hal_surface *bytes);
+bool hal_feedback_decode(struct hal_texture *bytes, struct hal_texture *map);
+bool hal_feedback_encode(struct hal_texture *map, struct hal_texture *bytes);
 bool hal_feedback_takes(const struct hal_surface *bytes);
 
 /* feedback_queue.c: operations on maps that are done in order once the scene that records in the maps has been drawn;
  * later draws do not affect them. False: nothing is pending for the map, or out of memory, so the caller does the
  * operation at once. */
-bool hal_feedback_queue_clear(struct hal_surface *map);
+bool hal_feedback_queue_clear(struct hal_texture *map);
 /* Executes a value of D3DRS_POINTSIZE that may be a command (d3d/feedback.h); false: it is not a command. */
 bool hal_feedback_command(struct hal_context *context, uint32_t value);
 

@@ -12,6 +12,7 @@
 #include "hal/resource/feedback.h"
 #include "hal/resource/feedback_queue.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
@@ -28,20 +29,20 @@
 
 struct hal_feedback_step {
     struct hal_feedback_step *next;
-    struct hal_surface *map;       /* top */
+    struct hal_texture *map;
     struct raster_feedback *marks; /* recorded since the map's step before; NULL: in the map itself */
-    struct hal_surface *bytes;     /* top; decoded into. NULL: the map is cleared */
+    struct hal_texture *bytes;     /* decoded into; NULL: the map is cleared */
 };
 
 /* --- steps ------------------------------------------------------------------------------------------ */
 
-struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_surface *map)
+struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_texture *map)
 {
     struct raster_feedback *marks;
 
     /* the other context's steps end its recorders */
-    if (map->pending && map->pending != context)
-        hal_scene_flush_surface(map, HAL_FLUSH_FEEDBACK);
+    if (map->top->pending && map->top->pending != context)
+        hal_scene_flush_surface(map->top, HAL_FLUSH_FEEDBACK);
     marks = hal_feedback_map(map);
     if (!marks || !map->feedback->recorder)
         return marks;
@@ -85,7 +86,7 @@ static void take_step(struct hal_feedback_step *step)
         hal_feedback_decode(step->bytes, step->map);
     else
         raster_feedback_clear(f->map);
-    hal_surface_touch(step->map);
+    hal_surface_touch(step->map->top);
 }
 
 /* The scene of the context has been drawn and its surfaces are free (hal_scene_hook). */
@@ -109,7 +110,7 @@ static void run_steps(struct hal_context *context)
 }
 
 /* bytes: NULL for a clear. Both surfaces are in use by the context, so that other users of one of them flush. */
-static bool feedback_queue_append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
+static bool feedback_queue_append(struct hal_context *context, struct hal_texture *map, struct hal_texture *bytes)
 {
     struct hal_feedback_step *step = mem_calloc(1, sizeof(*step)), **end = &context->feedback.steps;
 
@@ -137,23 +138,25 @@ static bool is_full(const struct hal_context *context)
     return context->feedback.step_count >= MAX_STEPS || context->feedback.step_bytes >= MAX_BYTES;
 }
 
-bool hal_feedback_queue_clear(struct hal_surface *map)
+bool hal_feedback_queue_clear(struct hal_texture *map)
 {
-    struct hal_context *context = map->pending;
+    struct hal_context *context = map->top->pending;
 
     if (!context)
         return false;
     if (is_full(context)) {
-        hal_scene_flush_surface(map, HAL_FLUSH_FEEDBACK);
+        hal_scene_flush_surface(map->top, HAL_FLUSH_FEEDBACK);
         return false;
     }
     return feedback_queue_append(context, map, NULL);
 }
 
 /* False: the caller decodes at once. The runtime owns system memory and may free it. */
-static bool queue_decode(struct hal_context *context, struct hal_surface *bytes, struct hal_surface *map)
+static bool queue_decode(struct hal_context *context, struct hal_texture *bytes, struct hal_texture *map)
 {
-    if (map->pending != context || !hal_feedback_takes(bytes) || !bytes->owns_memory || bytes->lock_count)
+    const struct hal_resource *memory = &bytes->top->base;
+
+    if (map->top->pending != context || !hal_feedback_takes(bytes->top) || !memory->owns_memory || memory->lock_count)
         return false;
     if (is_full(context))
         hal_scene_flush_colors(context, HAL_FLUSH_FEEDBACK);
@@ -161,20 +164,19 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
     for (unsigned face = 0; face < bytes->face_count; face++)
         for (unsigned level = 0; level < bytes->level_count; level++)
             hal_surface_touch(bytes->parts[face][level]);
-    hal_scene_add(context, bytes, true);
-    hal_scene_add(context, map, true);
-    return bytes->pending == context && feedback_queue_append(context, map, bytes);
+    hal_scene_add(context, bytes->top, true);
+    hal_scene_add(context, map->top, true);
+    return bytes->top->pending == context && feedback_queue_append(context, map, bytes);
 }
 
 /* --- commands -------------------------------------------------------------------------------------------- */
 
 /* The map bound to a sampler; NULL: none. */
-static struct hal_surface *map_beside(struct hal_context *context, unsigned row)
+static struct hal_texture *map_beside(struct hal_context *context, unsigned row)
 {
-    uint32_t handle = context->stage_state[row][D3D_TSS_FEEDBACK];
-    struct hal_surface *map = handle ? hal_handles_get(context->handles, handle) : NULL;
+    struct hal_texture *map = hal_texture_of(context, context->stage_state[row][D3D_TSS_FEEDBACK]);
 
-    return map && hal_feedback_map(map) ? map->top : NULL;
+    return hal_feedback_map(map) ? map : NULL;
 }
 
 static bool parse_bind(unsigned command, uint32_t *mode)
@@ -185,8 +187,8 @@ static bool parse_bind(unsigned command, uint32_t *mode)
     return *mode != DDI_FEEDBACK_READS || command == DDI_FEEDBACK_BIND;
 }
 
-static void decode_or_encode(struct hal_context *context, unsigned command, struct hal_surface *map,
-                             struct hal_surface *texture)
+static void decode_or_encode(struct hal_context *context, unsigned command, struct hal_texture *map,
+                             struct hal_texture *texture)
 {
     bool done;
 
@@ -195,14 +197,13 @@ static void decode_or_encode(struct hal_context *context, unsigned command, stru
     done = command == DDI_FEEDBACK_ENCODE ? hal_feedback_encode(map, texture) : hal_feedback_decode(texture, map);
     if (!done)
         log_warn("feedback map %u: textures of format %u hold no decoded map, one byte a texel does",
-                 (unsigned)map->handle, (unsigned)texture->d3d_format);
+                 (unsigned)map->top->base.handle, (unsigned)texture->top->d3d_format);
 }
 
 static void feedback_queue_run(struct hal_context *context, unsigned command, unsigned row)
 {
-    const uint32_t handle = context->stage_state[row][0];
-    struct hal_surface *map = map_beside(context, row);
-    struct hal_surface *texture = handle ? hal_handles_get(context->handles, handle) : NULL;
+    struct hal_texture *map = map_beside(context, row);
+    struct hal_texture *texture = hal_texture_of(context, context->stage_state[row][0]);
 
     if (!map || (command != DDI_FEEDBACK_CLEAR && !texture)) {
         log_warn("feedback command '%c' for sampler '%c': no %s there", (char)command, ddi_feedback_sampler(row),
@@ -214,9 +215,9 @@ static void feedback_queue_run(struct hal_context *context, unsigned command, un
                         command == DDI_FEEDBACK_CLEAR ? HAL_WORK_COPY : HAL_WORK_FEEDBACK))
         return;
     if (command == DDI_FEEDBACK_CLEAR)
-        hal_feedback_clear(map);
+        hal_feedback_clear(map->top);
     else
-        decode_or_encode(context, command, map, texture->top);
+        decode_or_encode(context, command, map, texture);
 }
 
 static void bind_map(struct hal_context *context, unsigned row, uint32_t mode)

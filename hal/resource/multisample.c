@@ -46,7 +46,7 @@ HRESULT hal_samples_create(struct hal_surface *surface, unsigned samples)
         return DDERR_OUTOFVIDEOMEMORY;
     surface->sample_memory = mem_alloc_aligned((size_t)bytes);
     if (!surface->sample_memory) {
-        surface->driver->out_of_memory = true;
+        surface->base.driver->out_of_memory = true;
         return DDERR_OUTOFVIDEOMEMORY;
     }
     surface->samples = samples;
@@ -67,7 +67,7 @@ void hal_samples_acquire(struct hal_surface *surface, bool write)
     if (surface->samples_newer) {
         struct raster_surface view = hal_samples_view(surface);
 
-        raster_resolve(&view, surface->memory, surface->pitch);
+        raster_resolve(&view, surface->base.memory, surface->pitch);
         surface->samples_newer = false;
     }
     surface->pixels_newer |= write;
@@ -80,7 +80,7 @@ void hal_samples_target(struct hal_surface *surface, struct raster_surface *targ
         return;
     *target = hal_samples_view(surface);
     if (surface->pixels_newer)
-        raster_splat_samples(target, surface->memory, surface->pitch);
+        raster_splat_samples(target, surface->base.memory, surface->pitch);
     surface->pixels_newer = false;
     surface->samples_newer = true;
 }
@@ -90,7 +90,7 @@ struct raster_surface hal_samples_current_view(struct hal_surface *surface)
     struct raster_surface view = hal_samples_view(surface);
 
     if (surface->pixels_newer)
-        raster_splat_samples(&view, surface->memory, surface->pitch);
+        raster_splat_samples(&view, surface->base.memory, surface->pitch);
     surface->pixels_newer = false;
     return view;
 }

@@ -56,7 +56,7 @@ bool hal_present_is_done(struct hal_surface *surface)
 
 static void wait_for(struct hal_surface *surface, bool sources_too)
 {
-    struct hal_present *present = surface->driver->present;
+    struct hal_present *present = surface->base.driver->present;
 
     if (!present)
         return;

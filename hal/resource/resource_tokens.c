@@ -7,11 +7,13 @@
 #include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
+#include "hal/resource/buffer.h"
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/copy/cost.h"
 #include "hal/resource/targets.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/state/dirty.h"
 #include "hal/state/values.h"
 #include "hal/tokens.h"
@@ -19,13 +21,6 @@
 #include "raster/raster.h"
 
 #include <string.h>
-
-static struct hal_surface *top_of(struct hal_context *context, uint32_t handle)
-{
-    struct hal_surface *surface = hal_surface_of(context, handle);
-
-    return surface && surface->top ? surface->top : surface;
-}
 
 /* --- targets ------------------------------------------------------------------------ */
 
@@ -78,15 +73,15 @@ void hal_token_palette(struct hal_context *context, const struct dp2_command *co
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPALETTE)) {
-        struct hal_surface *surface = top_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
+        struct hal_texture *texture = hal_texture_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
 
-        if (surface) {
-            surface->palette = DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteHandle);
-            surface->opaque_palette =
+        if (texture) {
+            texture->palette = DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteHandle);
+            texture->opaque_palette =
                 palette_is_opaque(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteFlags));
             context->dirty |= HAL_DIRTY_TEXTURE;
         } else {
-            log_warn("SETPALETTE: unknown surface %#x",
+            log_warn("SETPALETTE: %#x names no texture",
                      (unsigned)DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
         }
     }
@@ -117,12 +112,9 @@ void hal_token_priority(struct hal_context *context, const struct dp2_command *c
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPRIORITY)) {
-        struct hal_surface *surface = top_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPRIORITY, dwDDSurface));
-
-        if (surface) {
-            surface->priority = DP2_FIELD(entry, D3DHAL_DP2SETPRIORITY, dwPriority);
+        /* of any resource; nothing is ever evicted, so the number itself does not matter */
+        if (hal_resource_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPRIORITY, dwDDSurface)))
             context->texturing.priorities++;
-        }
     }
 }
 
@@ -131,10 +123,12 @@ void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *co
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTEXLOD)) {
-        struct hal_surface *surface = top_of(context, DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwDDSurface));
+        const uint32_t handle = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwDDSurface);
+        struct hal_texture *texture = hal_texture_of(context, handle);
 
-        if (surface) {
-            surface->lod = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwLOD);
+        if (texture)
+            texture->lod = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwLOD);
+        if (hal_resource_of(context, handle)) {
             context->texturing.lods++;
             context->dirty |= HAL_DIRTY_TEXTURE;
         }
@@ -143,16 +137,16 @@ void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *co
 
 /* --- copies ------------------------------------------------------------------------- */
 
-/* Both surfaces of a copy, which have the same offsets in TEXBLT, VOLUMEBLT and BUFFERBLT. A destination of 0 asks to
+/* Both resources of a copy, which have the same offsets in TEXBLT, VOLUMEBLT and BUFFERBLT. A destination of 0 asks to
  * make the source ready, which it always is. */
-static bool find_pair(struct hal_context *context, const uint8_t *entry, struct hal_surface **destination,
-                      struct hal_surface **source)
+static bool find_pair(struct hal_context *context, const uint8_t *entry, struct hal_resource **destination,
+                      struct hal_resource **source)
 {
     const uint32_t to = DP2_FIELD(entry, D3DHAL_DP2TEXBLT, dwDDDestSurface);
     const uint32_t from = DP2_FIELD(entry, D3DHAL_DP2TEXBLT, dwDDSrcSurface);
 
-    *destination = hal_surface_of(context, to);
-    *source = hal_surface_of(context, from);
+    *destination = hal_resource_of(context, to);
+    *source = hal_resource_of(context, from);
     if (to != 0 && (!*destination || !*source))
         log_warn("copy from surface %#x to %#x: unknown handle, skipped", (unsigned)from, (unsigned)to);
     context->dirty |= HAL_DIRTY_TEXTURE;
@@ -166,7 +160,7 @@ static bool spend_chain(struct hal_context *context, struct hal_surface *destina
     const uint64_t w = BASE_MIN(width, (uint64_t)source->width), h = BASE_MIN(height, (uint64_t)source->height);
     const uint64_t texels = w * h * BASE_MIN(depth, (uint64_t)source->depth);
 
-    return hal_copy_spend(context, destination, source, 2 * texels * BASE_MAX(source->top->face_count, 1u), false);
+    return hal_copy_spend(context, destination, source, 2 * texels * hal_surface_faces(source), false);
 }
 
 static uint64_t length(int64_t from, int64_t to)
@@ -174,13 +168,55 @@ static uint64_t length(int64_t from, int64_t to)
     return to > from ? (uint64_t)(to - from) : 0;
 }
 
+/* A copy of textures that names a buffer. */
+static HRESULT refuse_buffer(const struct hal_resource *destination, const struct hal_resource *source)
+{
+    log_warn("texture copy %u -> %u: one of them is a buffer", (unsigned)source->handle, (unsigned)destination->handle);
+    return DDERR_INVALIDPIXELFORMAT;
+}
+
+static HRESULT copy_rectangle(struct hal_context *context, struct hal_resource *destination,
+                              struct hal_resource *source, const uint8_t *entry)
+{
+    struct hal_surface *to = hal_as_surface(destination), *from = hal_as_surface(source);
+    RECT rect;
+
+    memcpy(&rect, entry + offsetof(D3DHAL_DP2TEXBLT, rSrc), sizeof(rect));
+    const uint64_t width = length(rect.left, rect.right), height = length(rect.top, rect.bottom);
+
+    if (!to || !from)
+        return width && height ? refuse_buffer(destination, source) : DD_OK;
+    if (!spend_chain(context, to, from, width, height, 1))
+        return DD_OK;
+    return hal_texture_blt(to, from, (int)DP2_FIELD(entry, D3DHAL_DP2TEXBLT, pDest.x),
+                           (int)DP2_FIELD(entry, D3DHAL_DP2TEXBLT, pDest.y), &rect);
+}
+
+static HRESULT copy_box(struct hal_context *context, struct hal_resource *destination, struct hal_resource *source,
+                        const uint8_t *entry)
+{
+    struct hal_surface *to = hal_as_surface(destination), *from = hal_as_surface(source);
+    D3DBOX box;
+
+    memcpy(&box, entry + offsetof(D3DHAL_DP2VOLUMEBLT, srcBox), sizeof(box));
+    const uint64_t width = length(box.Left, box.Right), height = length(box.Top, box.Bottom),
+                   depth = length(box.Front, box.Back);
+
+    if (!to || !from)
+        return width && height && depth ? refuse_buffer(destination, source) : DD_OK;
+    if (!spend_chain(context, to, from, width, height, depth))
+        return DD_OK;
+    return hal_volume_blt(to, from, DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestX),
+                          DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestY),
+                          DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestZ), &box);
+}
+
 HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2TEXBLT)) {
-        struct hal_surface *destination, *source;
-        RECT rect;
+        struct hal_resource *destination, *source;
 
         if (!find_pair(context, entry, &destination, &source)) {
             context->texturing.preloads += DP2_FIELD(entry, D3DHAL_DP2TEXBLT, dwDDDestSurface) == 0;
@@ -188,11 +224,7 @@ HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command 
         }
         context->texturing.loads++;
         context->texturing.bytes_loaded += destination->bytes;
-        memcpy(&rect, entry + offsetof(D3DHAL_DP2TEXBLT, rSrc), sizeof(rect));
-        if (!spend_chain(context, destination, source, length(rect.left, rect.right), length(rect.top, rect.bottom), 1))
-            return DD_OK;
-        const HRESULT result = hal_texture_blt(destination, source, (int)DP2_FIELD(entry, D3DHAL_DP2TEXBLT, pDest.x),
-                                               (int)DP2_FIELD(entry, D3DHAL_DP2TEXBLT, pDest.y), &rect);
+        const HRESULT result = copy_rectangle(context, destination, source, entry);
 
         if (result != DD_OK)
             return result;
@@ -205,18 +237,11 @@ HRESULT hal_token_volume_blt(struct hal_context *context, const struct dp2_comma
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2VOLUMEBLT)) {
-        struct hal_surface *destination, *source;
-        D3DBOX box;
+        struct hal_resource *destination, *source;
 
         if (!find_pair(context, entry, &destination, &source))
             continue;
-        memcpy(&box, entry + 20, sizeof(box));
-        if (!spend_chain(context, destination, source, length(box.Left, box.Right), length(box.Top, box.Bottom),
-                         length(box.Front, box.Back)))
-            return DD_OK;
-        const HRESULT result = hal_volume_blt(destination, source, DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestX),
-                                              DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestY),
-                                              DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestZ), &box);
+        const HRESULT result = copy_box(context, destination, source, entry);
 
         if (result != DD_OK)
             return result;
@@ -229,14 +254,18 @@ HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_comma
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2BUFFERBLT)) {
-        struct hal_surface *destination, *source;
+        struct hal_resource *destination, *source;
 
         if (!find_pair(context, entry, &destination, &source))
             continue;
-        if (!hal_work_spend(context, BASE_MIN(destination->bytes, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size)),
+        struct hal_buffer *to = hal_as_buffer(destination), *from = hal_as_buffer(source);
+
+        if (!to || !from)
+            return DDERR_INVALIDOBJECT;
+        if (!hal_work_spend(context, BASE_MIN(to->base.bytes, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size)),
                             HAL_WORK_COPY))
             return DD_OK;
-        const HRESULT result = hal_buffer_blt(destination, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, dwOffset), source,
+        const HRESULT result = hal_buffer_blt(to, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, dwOffset), from,
                                               DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Offset),
                                               DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size));
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surface objects: created from the description in a DirectDraw surface, with every size checked; links between the
- * levels and faces of a texture. access.c decides when code may touch the memory. Layout of the driver's own memory:
+ * Surface objects: created from the description in a DirectDraw surface, with every size checked. access.c decides when code may touch the memory. Layout of the driver's own memory:
  * 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes after the end that wide loads may read.
  */
 #include "hal/resource/surface.h"
@@ -14,7 +13,6 @@
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
-#include "hal/handles.h"
 #include "hal/resource/multisample.h"
 #include "hal/resource/present_queue.h"
 #include "hal/resource/texture.h"
@@ -22,44 +20,17 @@
 #include "hal/state/dirty.h"
 #include "raster/format/format.h"
 #include "raster/raster.h"
-#include "raster/sample/sample.h"
 
 #include <stdlib.h>
 
 #define ROW_ALIGNMENT 16 /* bytes */
-/* Maximum memory of one surface. A 32-bit process does not have much more in one piece. */
-#define MAX_BYTES (sizeof(void *) == 8 ? (uint64_t)2 << 30 : (uint64_t)512 << 20)
-
-struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    struct hal_surface *surface = lcl ? (struct hal_surface *)lcl->dwReserved1 : NULL;
-    return surface && surface->lcl == lcl ? surface : NULL;
-}
 
 /* --- creation ---------------------------------------------------------------------------- */
-
-static DDSCAPSEX caps_ex(const DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    DDSCAPSEX none = {0};
-    return lcl->lpSurfMore ? lcl->lpSurfMore->ddsCapsEx : none;
-}
-
-static uint32_t buffer_kind(const DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    DWORD caps2 = caps_ex(lcl).dwCaps2;
-    if (caps2 & DDSCAPS2_COMMANDBUFFER)
-        return HAL_SURFACE_COMMAND_BUFFER;
-    if (caps2 & DDSCAPS2_INDEXBUFFER)
-        return HAL_SURFACE_INDEX_BUFFER;
-    return HAL_SURFACE_VERTEX_BUFFER; /* neither flag: an implicit one */
-}
 
 static uint32_t surface_kind(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     DWORD caps = lcl->ddsCaps.dwCaps;
     uint32_t kind = 0;
-    if (caps & DDSCAPS_EXECUTEBUFFER)
-        return buffer_kind(lcl);
     if (caps & (DDSCAPS_3DDEVICE | DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FLIP))
         kind |= HAL_SURFACE_COLOR;
     if (caps & DDSCAPS_PRIMARYSURFACE)
@@ -82,14 +53,14 @@ const DDPIXELFORMAT *hal_surface_pixel_format(const DDRAWI_DDRAWSURFACE_LCL *lcl
 static unsigned surface_face(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     /* DDSCAPS2_CUBEMAP_POSITIVEX ... NEGATIVEZ are six bits in a row, in the order of the faces. */
-    DWORD bits = (caps_ex(lcl).dwCaps2 & DDSCAPS2_CUBEMAP_ALLFACES) / DDSCAPS2_CUBEMAP_POSITIVEX;
+    DWORD bits = (hal_resource_caps(lcl).dwCaps2 & DDSCAPS2_CUBEMAP_ALLFACES) / DDSCAPS2_CUBEMAP_POSITIVEX;
     return bits ? (unsigned)__builtin_ctz((unsigned)bits) : 0;
 }
 
 static void read_shape(struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     const struct caps_format *format = caps_match_format(hal_surface_pixel_format(lcl));
-    DDSCAPSEX ex = caps_ex(lcl);
+    DDSCAPSEX ex = hal_resource_caps(lcl);
     surface->d3d_format = format ? format->d3d_format : hal_surface_pixel_format(lcl)->dwFourCC;
     surface->format = format ? format->format : RASTER_FORMAT_NONE;
     surface->width = lcl->lpGbl->wWidth;
@@ -118,14 +89,14 @@ static bool is_planar(const struct hal_surface *surface)
 /* A depth buffer must have a depth format: other texels cannot be compared with a depth. */
 static bool is_false_depth_buffer(const struct hal_surface *surface)
 {
-    return surface->kind & HAL_SURFACE_DEPTH && !raster_format_info(surface->format)->depth_bits;
+    return surface->base.kind & HAL_SURFACE_DEPTH && !raster_format_info(surface->format)->depth_bits;
 }
 
 /* D3DMULTISAMPLE_TYPE: 0 none, 2..16 counts; 1 nonmaskable, whose qualities 0..3 are 2, 4, 8 and 16
  * samples (caps_quality_levels). */
 static unsigned sample_count(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    DWORD caps3 = caps_ex(lcl).dwCaps3;
+    DWORD caps3 = hal_resource_caps(lcl).dwCaps3;
     unsigned type = caps3 & DDSCAPS3_MULTISAMPLE_MASK;
     if (type == 1)
         return 2u << (caps3 >> 5 & 7 /* DDSCAPS3_MULTISAMPLE_QUALITY_MASK */);
@@ -135,7 +106,7 @@ static unsigned sample_count(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 static HRESULT check_video_surface(const struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     unsigned limit =
-        surface->kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH) ? CAPS_MAX_TARGET_SIZE : CAPS_MAX_TEXTURE_SIZE;
+        surface->base.kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH) ? CAPS_MAX_TARGET_SIZE : CAPS_MAX_TEXTURE_SIZE;
     if (surface->is_volume)
         limit = CAPS_MAX_VOLUME_SIZE;
     if (surface->format == RASTER_FORMAT_NONE) {
@@ -163,27 +134,10 @@ static HRESULT check_video_surface(const struct hal_surface *surface, const DDRA
     return DD_OK;
 }
 
-static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
+/* Bytes of the driver's memory that the samples of a surface take. */
+static uint64_t sample_bytes(const struct hal_surface *surface)
 {
-    if (bytes > MAX_BYTES) {
-        log_warn("CreateSurface: %llu bytes are too many", (unsigned long long)bytes);
-        return DDERR_OUTOFVIDEOMEMORY;
-    }
-    surface->memory = mem_alloc_aligned((size_t)bytes + HAL_SURFACE_SLACK);
-    if (!surface->memory) {
-        surface->driver->out_of_memory = true;
-        return DDERR_OUTOFVIDEOMEMORY;
-    }
-    BASE_ASSERT((uintptr_t)surface->memory % 64 == 0);
-    surface->bytes = (size_t)bytes;
-    surface->owns_memory = true;
-    return DD_OK;
-}
-
-/* Bytes of the driver's memory that a surface takes, including samples. */
-static uint64_t video_bytes(const struct hal_surface *surface)
-{
-    return surface->owns_memory ? (uint64_t)surface->bytes * (1 + surface->samples) : 0;
+    return surface->base.owns_memory ? (uint64_t)surface->base.bytes * surface->samples : 0;
 }
 
 static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl)
@@ -195,7 +149,7 @@ static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSU
         return hr;
     pitch = (row_bytes(surface) + ROW_ALIGNMENT - 1) & ~(uint64_t)(ROW_ALIGNMENT - 1);
     slice = pitch * surface_row_count(surface);
-    hr = allocate(surface, slice * surface->depth);
+    hr = hal_resource_allocate(&surface->base, slice * surface->depth);
     if (FAILED(hr))
         return hr;
     surface->pitch = (size_t)pitch;
@@ -203,44 +157,16 @@ static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSU
     if (sample_count(lcl))
         hr = hal_samples_create(surface, sample_count(lcl));
     if (FAILED(hr)) {
-        mem_free_aligned(surface->memory);
+        mem_free_aligned(surface->base.memory);
         return hr;
     }
-    gbl->fpVidMem = (FLATPTR)surface->memory;
+    gbl->fpVidMem = (FLATPTR)surface->base.memory;
     gbl->lPitch = (LONG)pitch;
-    if (caps_ex(lcl).dwCaps2 & DDSCAPS2_VOLUME)
+    if (hal_resource_caps(lcl).dwCaps2 & DDSCAPS2_VOLUME)
         gbl->dwBlockSizeY = (DWORD)slice;
     if (lcl->lpSurfMore)
-        lcl->lpSurfMore->dwBytesAllocated = (DWORD)surface->bytes;
+        lcl->lpSurfMore->dwBytesAllocated = (DWORD)surface->base.bytes;
     return DD_OK;
-}
-
-static HRESULT place_buffer(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    DWORD size = lcl->lpGbl->dwLinearSize;
-    HRESULT hr;
-    if (!size || size > INT32_MAX) {
-        log_warn("CreateExecuteBuffer: %u bytes are out of range", (unsigned)size);
-        return DDERR_INVALIDPARAMS;
-    }
-    hr = allocate(surface, size);
-    if (FAILED(hr))
-        return hr;
-    lcl->lpGbl->fpVidMem = (FLATPTR)surface->memory;
-    if (lcl->lpSurfMore)
-        lcl->lpSurfMore->dwBytesAllocated = size;
-    return DD_OK;
-}
-
-static void unlink_chain(struct hal_surface *top);
-
-/* Removes a surface from its chain, if it has one. */
-static void detach(struct hal_surface *surface)
-{
-    struct hal_surface *top = surface->top;
-    hal_surface_acquire(surface, true, HAL_FLUSH_SURFACE);
-    hal_texture_discard(top);
-    unlink_chain(top);
 }
 
 /* Reads the surface's shape again. If it has changed, frees what was made for the old one: links, copies for the
@@ -248,34 +174,29 @@ static void detach(struct hal_surface *surface)
 static void reread_shape(struct hal_surface *surface)
 {
     struct hal_surface shape = *surface;
-    read_shape(&shape, surface->lcl);
+    read_shape(&shape, surface->base.lcl);
     if (shape.width == surface->width && shape.height == surface->height && shape.depth == surface->depth &&
         shape.is_volume == surface->is_volume && shape.face == surface->face && shape.d3d_format == surface->d3d_format)
         return;
-    detach(surface);
-    for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
+    hal_texture_unlink(surface);
+    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
         c->dirty |= HAL_DIRTY_TEXTURE;
-    read_shape(surface, surface->lcl);
+    read_shape(surface, surface->base.lcl);
 }
 
 /* The runtime's memory is described, not allocated. Formats that the driver cannot use are not an error
  * (docs/reference/driver-calls.md, section 4): such a surface has no readable bytes. */
 HRESULT hal_surface_refresh(struct hal_surface *surface)
 {
-    DDRAWI_DDRAWSURFACE_LCL *lcl = surface->lcl;
+    DDRAWI_DDRAWSURFACE_LCL *lcl = surface->base.lcl;
     const DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
     uint64_t pitch, slice, total;
 
-    if (surface->owns_memory)
+    if (surface->base.owns_memory)
         return DD_OK;
-    surface->memory = (uint8_t *)gbl->fpVidMem;
-    surface->bytes = 0;
+    surface->base.memory = (uint8_t *)gbl->fpVidMem;
+    surface->base.bytes = 0;
     hal_surface_touch(surface);
-    if (surface->kind & HAL_SURFACE_BUFFER) {
-        surface->bytes = gbl->dwLinearSize;
-        surface->width = gbl->dwLinearSize;
-        return DD_OK;
-    }
     reread_shape(surface);
     pitch = gbl->lPitch > 0 ? (uint64_t)gbl->lPitch : 0;
     if (surface->format == RASTER_FORMAT_NONE || is_false_depth_buffer(surface) || !surface->width ||
@@ -294,7 +215,7 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
         return DDERR_INVALIDPARAMS;
     surface->pitch = (size_t)pitch;
     surface->slice_pitch = (size_t)slice;
-    surface->bytes = (size_t)total;
+    surface->base.bytes = (size_t)total;
     return DD_OK;
 }
 
@@ -302,7 +223,7 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
  * wrong. */
 static bool is_lightweight_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    return caps_ex(lcl).dwCaps3 & DDSCAPS3_LIGHTWEIGHTMIPMAP && lcl->lpSurfMore->dwMipMapCount > 1;
+    return hal_resource_caps(lcl).dwCaps3 & DDSCAPS3_LIGHTWEIGHTMIPMAP && lcl->lpSurfMore->dwMipMapCount > 1;
 }
 
 static HRESULT place(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory)
@@ -314,47 +235,25 @@ static HRESULT place(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl, 
     }
     if (system_memory)
         return hal_surface_refresh(surface);
-    if (surface->kind & HAL_SURFACE_BUFFER)
-        return place_buffer(surface, lcl);
     return place_in_video_memory(surface, lcl);
 }
 
 HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory)
 {
-    struct hal_surface *surface;
+    struct hal_surface *surface = mem_calloc(1, sizeof(*surface));
     HRESULT hr;
-    if (!lcl || !lcl->lpGbl)
-        return DDERR_INVALIDPARAMS;
-    surface = mem_calloc(1, sizeof(*surface));
+
     if (!surface)
         return DDERR_OUTOFMEMORY;
-    surface->driver = driver;
-    surface->lcl = lcl;
-    surface->top = surface;
-    surface->level_count = surface->face_count = 1;
-    surface->parts[0][0] = surface;
-    surface->version = surface->chain_version = 1;
-    surface->kind = surface_kind(lcl);
-    surface->fvf = lcl->lpSurfMore ? lcl->lpSurfMore->dwFVF : 0;
-    if (surface->kind & HAL_SURFACE_BUFFER) {
-        surface->width = lcl->lpGbl->dwLinearSize;
-        surface->height = surface->depth = 1;
-    } else {
-        read_shape(surface, lcl);
-    }
+    surface->base = (struct hal_resource){.driver = driver, .lcl = lcl, .kind = surface_kind(lcl), .version = 1};
+    read_shape(surface, lcl);
     hr = place(surface, lcl, system_memory);
     if (FAILED(hr)) {
         free(surface);
         return hr;
     }
-    surface->next = driver->surfaces;
-    surface->link = &driver->surfaces;
-    if (surface->next)
-        surface->next->link = &surface->next;
-    driver->surfaces = surface;
-    driver->surface_count++;
-    driver->video_bytes += video_bytes(surface);
-    lcl->dwReserved1 = (ULONG_PTR)surface;
+    hal_resource_enlist(&surface->base);
+    driver->video_bytes += sample_bytes(surface);
     return DD_OK;
 }
 
@@ -372,7 +271,7 @@ static bool surface_is_target(const struct hal_context *context, const struct ha
  */
 static void unbind(struct hal_surface *surface)
 {
-    for (struct hal_context *c = surface->driver->contexts; c; c = c->next) {
+    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next) {
         c->dirty |= HAL_DIRTY_TEXTURE;
         if (!surface_is_target(c, surface))
             continue;
@@ -388,165 +287,42 @@ static void unbind(struct hal_surface *surface)
     }
 }
 
-/* The other parts of a chain become separate surfaces. */
-static void unlink_chain(struct hal_surface *top)
-{
-    for (unsigned face = 0; face < 6; face++)
-        for (unsigned level = 0; level < RASTER_MAX_LEVELS; level++) {
-            struct hal_surface *part = top->parts[face][level];
-            if (!part || part == top)
-                continue;
-            part->top = part;
-            part->level = 0;
-            part->chain_version++;
-            top->parts[face][level] = NULL;
-        }
-    top->level_count = top->face_count = 1;
-}
-
-static void unlink_part(struct hal_surface *part)
-{
-    struct hal_surface *top = part->top;
-    if (top == part) {
-        unlink_chain(part);
-        return;
-    }
-    hal_texture_discard(top);
-    unlink_chain(top);
-}
-
 void hal_surface_free(struct hal_surface *surface)
 {
     hal_present_drain(surface);
     hal_surface_acquire(surface, true, HAL_FLUSH_SURFACE);
     unbind(surface);
-    hal_surface_acquire(surface->top, true, HAL_FLUSH_SURFACE);
-    unlink_part(surface);
-    hal_texture_discard(surface);
-    if (surface->handles && hal_handles_get(surface->handles, surface->handle) == surface)
-        hal_handles_set(surface->handles, surface->handle, NULL);
-    if (surface->owns_memory)
-        mem_free_aligned(surface->memory);
-    if (surface->lock_count && hal_surface_is_picture(surface))
-        surface->driver->locked_pictures--;
-    surface->driver->video_bytes -= video_bytes(surface);
-    free(surface->texture);
+    hal_texture_leave(surface);
+    surface->base.driver->video_bytes -= sample_bytes(surface);
+    hal_resource_delist(&surface->base);
     hal_samples_free(surface);
-    *surface->link = surface->next;
-    if (surface->next)
-        surface->next->link = surface->link;
-    surface->driver->surface_count--;
     free(surface);
-}
-
-void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    struct hal_surface *surface = hal_surface_from_lcl(lcl);
-    if (!surface)
-        return;
-    lcl->dwReserved1 = 0;
-    if (surface->owns_memory && lcl->lpGbl)
-        lcl->lpGbl->fpVidMem = 0;
-    hal_surface_free(surface);
-}
-
-/* --- levels and faces ------------------------------------------------------------------------ */
-
-static unsigned surface_halved(unsigned size)
-{
-    return size > 1 ? size / 2 : 1;
-}
-
-static bool is_next_level(const struct hal_surface *level, const struct hal_surface *next)
-{
-    return next->format == level->format && next->face == level->face && next->width == surface_halved(level->width) &&
-           next->height == surface_halved(level->height) && next->depth == surface_halved(level->depth) &&
-           (next->kind & HAL_SURFACE_TEXTURE);
-}
-
-static struct hal_surface *surface_next_level(const struct hal_surface *level)
-{
-    for (ATTACHLIST *link = level->lcl->lpAttachList; link; link = link->lpLink) {
-        struct hal_surface *next = hal_surface_from_lcl(link->lpAttached);
-        DWORD caps2 = next ? caps_ex(link->lpAttached).dwCaps2 : 0;
-        if (next && (caps2 & DDSCAPS2_MIPMAPSUBLEVEL) && is_next_level(level, next))
-            return next;
-    }
-    return NULL;
-}
-
-/* Fills one face of the chain; returns the number of levels. */
-static unsigned link_levels(struct hal_surface *top, struct hal_surface *first, unsigned face)
-{
-    unsigned count = 0;
-    for (struct hal_surface *s = first; s && count < RASTER_MAX_LEVELS; s = surface_next_level(s)) {
-        if (s->top != top)
-            detach(s);
-        else if (s != top || count)
-            break; /* the list runs in a circle */
-        s->top = top;
-        s->level = count;
-        top->parts[face][count++] = s;
-    }
-    return count;
-}
-
-static struct hal_surface *attached_face(const struct hal_surface *top, unsigned face)
-{
-    for (ATTACHLIST *link = top->lcl->lpAttachList; link; link = link->lpLink) {
-        struct hal_surface *s = hal_surface_from_lcl(link->lpAttached);
-        if (s && s->face == face && s->width == top->width && s->height == top->height && s->format == top->format &&
-            (caps_ex(s->lcl).dwCaps2 & DDSCAPS2_CUBEMAP) && !(caps_ex(s->lcl).dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL))
-            return s;
-    }
-    return NULL;
-}
-
-void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    struct hal_surface *top = hal_surface_from_lcl(lcl);
-    if (!top || !(top->kind & HAL_SURFACE_TEXTURE) || top->top != top)
-        return;
-    detach(top);
-    for (struct hal_context *c = top->driver->contexts; c; c = c->next)
-        c->dirty |= HAL_DIRTY_TEXTURE; /* handles may now name parts of other tops */
-    top->chain_version++;
-    top->level_count = link_levels(top, top, 0);
-    top->face_count = 1;
-    if (!(caps_ex(lcl).dwCaps2 & DDSCAPS2_CUBEMAP) || top->face != 0)
-        return;
-    for (unsigned face = 1; face < 6; face++) {
-        struct hal_surface *first = attached_face(top, face);
-        if (!first || link_levels(top, first, face) < top->level_count)
-            return; /* incomplete: sampled as its first face */
-        top->face_count = face + 1;
-    }
 }
 
 /* --- flips ------------------------------------------------------------------------------------- */
 
 static void retarget(struct hal_surface *surface)
 {
-    for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
+    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
         if (surface_is_target(c, surface))
             c->dirty |= HAL_DIRTY_TARGET;
 }
 
 bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)
 {
-    uint8_t *memory = a->memory;
+    uint8_t *memory = a->base.memory;
     if (a == b)
         return true;
     if (a->width != b->width || a->height != b->height || a->format != b->format || a->pitch != b->pitch ||
-        a->samples != b->samples || !a->owns_memory || !b->owns_memory)
+        a->samples != b->samples || !a->base.owns_memory || !b->base.owns_memory)
         return false;
     hal_surface_finish(a, true, HAL_FLUSH_FLIP); /* pixels and samples go together, each as new as it was */
     hal_surface_finish(b, true, HAL_FLUSH_FLIP);
-    a->memory = b->memory;
-    b->memory = memory;
+    a->base.memory = b->base.memory;
+    b->base.memory = memory;
     hal_samples_swap(a, b);
-    a->lcl->lpGbl->fpVidMem = (FLATPTR)a->memory;
-    b->lcl->lpGbl->fpVidMem = (FLATPTR)b->memory;
+    a->base.lcl->lpGbl->fpVidMem = (FLATPTR)a->base.memory;
+    b->base.lcl->lpGbl->fpVidMem = (FLATPTR)b->base.memory;
     hal_surface_touch(a);
     hal_surface_touch(b);
     retarget(a);

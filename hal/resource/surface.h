@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces as the driver keeps them: textures (each level and face is a separate object, linked to the others),
- * render targets, depth buffers, vertex, index and command buffers. A hal_surface belongs to a
- * DirectDraw surface; its address is kept in that surface's LCL (dwReserved1). Entry points of ddi/ create,
- * change and destroy it; contexts find it by handle. The driver allocates the memory of video-memory surfaces;
- * system memory belongs to the runtime, which announces it by CreateSurfaceEx.
+ * Surfaces as the driver keeps them, each one picture: render targets, depth buffers, and the levels and faces of
+ * textures (hal/resource/texture.h).
  */
 #ifndef HALCYON_HAL_RESOURCE_SURFACE_H
 #define HALCYON_HAL_RESOURCE_SURFACE_H
 
-#include "base/assert.h"
 #include "d3d/ddi.h"
+#include "hal/resource/resource.h"
 #include "hal/scene.h"
 #include "raster/format/format.h"
-#include "raster/sample/sample.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,79 +17,25 @@
 
 struct hal_context;
 struct hal_driver;
-struct hal_feedback;
-struct hal_handle_table;
+struct hal_texture;
 struct raster_surface;
 
-/* The uses of a surface, derived from DDSCAPS at creation. */
-enum hal_surface_kind {
-    HAL_SURFACE_COLOR = 1, /* render target */
-    HAL_SURFACE_DEPTH = 2,
-    HAL_SURFACE_TEXTURE = 4,
-    HAL_SURFACE_VERTEX_BUFFER = 8,
-    HAL_SURFACE_INDEX_BUFFER = 16,
-    HAL_SURFACE_COMMAND_BUFFER = 32,
-    HAL_SURFACE_BUFFER = 8 | 16 | 32,
-    HAL_SURFACE_PRIMARY = 64,
-};
-
-/* Bytes after the end of a surface's memory that wide loads may read. */
-#define HAL_SURFACE_SLACK 64
-
-struct hal_color_key { /* hal/resource/color_key.h */
-    bool set;
-    uint32_t value; /* a texel */
-};
-
 struct hal_surface {
-    struct hal_driver *driver;
-    struct hal_surface *next, **link; /* in the driver's list */
-    DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
-    struct hal_handle_table *handles; /* of the DirectDraw object that announced it; NULL before CreateSurfaceEx */
-    uint32_t handle;     /* dwSurfaceHandle; 0 before CreateSurfaceEx, or when another surface has taken it */
-    uint32_t kind;       /* enum hal_surface_kind bits */
+    struct hal_resource base;
     uint32_t d3d_format; /* D3DFORMAT number */
     enum raster_format format;
-    unsigned width, height, depth; /* texels; buffers: width = bytes, height = 1 */
+    unsigned width, height, depth; /* texels */
     bool is_volume;                /* even of one slice */
     bool makes_levels;             /* the driver generates all levels except for the first (DDSCAPS3_AUTOGENMIPMAP) */
     size_t pitch, slice_pitch;     /* bytes */
-    uint8_t *memory;               /* current address (flip and rename change it) */
-    size_t bytes;                  /* readable from `memory` */
-    bool owns_memory;              /* false: system memory of the runtime */
     uint64_t digest;        /* of system memory when a sampler's view was last asked for (hal/resource/texture.c) */
     unsigned samples;       /* hal/resource/multisample.c: 2, 4, 8 or 16; 0: not multisampled */
     uint8_t *sample_memory; /* of all samples, as struct raster_surface has them */
-    bool samples_newer, pixels_newer; /* than `memory`; than the samples */
-    unsigned lock_count;
-    bool locked_for_writing; /* by any of the locks */
-    uint32_t fvf;            /* vertex buffers */
+    bool samples_newer, pixels_newer; /* than base.memory; than the samples */
 
-    /* Levels and faces. A chain's top is +X level 0; only the top carries the sampler's copy. */
-    struct hal_surface *top;
-    unsigned level, face;                            /* of this object */
-    unsigned level_count, face_count;                /* top only */
-    struct hal_surface *parts[6][RASTER_MAX_LEVELS]; /* top only: [face][level], [0][0] is itself */
-
-    uint32_t palette;    /* handle bound by SETPALETTE, 0 none */
-    bool opaque_palette; /* the fourth byte of its entries is not alpha */
-    uint32_t lod;        /* SETTEXLOD: most detailed level the sampler may use; top only */
-    uint32_t priority;
-
-    /* Every write to the memory increments `version`, and `chain_version` of the top; the sampler's copy remembers the
-     * versions that it was made from. */
-    uint64_t version;
-    uint64_t chain_version, viewed_version; /* top only; viewed: chain_version of which `texture` is the view */
-    struct raster_texture *texture;         /* top only: the sampler's view; NULL: none was made yet */
-    uint32_t *decoded[RASTER_MAX_LEVELS];   /* top only: levels the driver decoded; NULL if read in place */
-    uint64_t decoded_version[6][RASTER_MAX_LEVELS];
-    uint64_t decoded_palette_version;
-    uint64_t looked_in_call;         /* top only: the call in which system memory was digested; 0: none */
-    struct hal_color_key viewed_key; /* top only: whose texels are transparent in `texture` */
-    struct hal_feedback *feedback;   /* top only: hal/resource/feedback.c; NULL: not a map, or not yet used as one */
-    uint32_t feedback_handle;        /* top only: map paired with this texture (SETFEEDBACK); 0: none */
-    bool viewed_apart; /* top only: the view is a copy, because the scene that reads it draws to the texture */
-    bool view_failed;  /* top only: no memory for the decoded levels */
+    /* The chain that this is a part of (hal/resource/texture.h); NULL: none. */
+    struct hal_texture *texture;
+    unsigned level, face; /* in it; the face is also what the DirectDraw surface says */
 
     /* The context whose unflushed scene reads or draws this surface, or has changed its depth without writing it back
      * (NULL: none). */
@@ -104,27 +46,27 @@ struct hal_surface {
     _Atomic unsigned presents_to, presents_from, present_frames;
 };
 
-/* From a DirectDraw surface; NULL if the driver does not know it. */
-struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
+/* NULL: it is a buffer, or NULL. */
+static inline struct hal_surface *hal_as_surface(struct hal_resource *resource)
+{
+    return resource && !hal_resource_is_buffer(resource) ? (struct hal_surface *)resource : NULL;
+}
+
+/* From a DirectDraw surface; NULL if the driver does not know it, or as a buffer. */
+static inline struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    return hal_as_surface(hal_resource_from_lcl(lcl));
+}
 
 /* The format of a DirectDraw surface: its own, or the display mode's if it names none. */
 const DDPIXELFORMAT *hal_surface_pixel_format(const DDRAWI_DDRAWSURFACE_LCL *lcl);
 
-/* Makes the object for one DirectDraw surface of CreateSurface (allocates its memory, fills fpVidMem, lPitch and
- * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
- * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */
+/* hal_resource_create, hal_resource_refresh and hal_resource_free for a surface. */
 HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
-/* Flushes the contexts that use the surface, frees it, clears the LCL's pointer and removes the handle. Contexts that
- * draw to it lose their target. */
-void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
-/* Destroys a surface whose LCL may already be freed (DestroyDDLocal). */
-void hal_surface_free(struct hal_surface *surface);
-/* Updates a surface whose system memory moved, or whose description changed, since it was announced. */
 HRESULT hal_surface_refresh(struct hal_surface *surface);
+void hal_surface_free(struct hal_surface *surface);
 /* Flip: exchanges the memory of two surfaces of the same shape. */
 bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
-/* Builds the top/parts links (mip levels, cube faces) from the attach list. */
-void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 
 /* Waits for scenes that use the surface before the CPU (or a blit) reads (write = false) or writes it. */
 void hal_surface_acquire(struct hal_surface *surface, bool write, enum hal_flush why);
@@ -136,36 +78,13 @@ void hal_surface_finish(struct hal_surface *surface, bool write, enum hal_flush 
 /* Would hal_surface_acquire return at once? If not, this starts drawing the scenes that it would wait for. Surfaces
  * with depth are always reported ready. */
 bool hal_surface_is_ready(struct hal_surface *surface, bool write);
-/* Lock and Unlock of an acquired surface: counts locks; the last unlock marks the contents as changed if any lock was
- * for writing. */
-void hal_surface_begin_lock(struct hal_surface *surface, bool write);
-void hal_surface_end_lock(struct hal_surface *surface);
-/* Before a call draws: marks locked pictures in video memory as changed. True: there are any, so the call must finish
- * its scene, because the program may continue to write. */
-bool hal_surface_look_at_locked(struct hal_driver *driver);
 /* Bytes of a row of texels (of blocks, for compressed formats). */
 size_t hal_surface_row_bytes(const struct hal_surface *surface);
-/* Digest of the whole contents of the surface, including samples, to detect changes. Waits as for reading. */
-uint64_t hal_surface_digest(struct hal_surface *surface);
-
-/* Contents changed. */
-static inline void hal_surface_touch(struct hal_surface *surface)
-{
-    BASE_ASSERT(surface->top);
-    surface->version++;
-    surface->top->chain_version++;
-}
-
-/* Is the surface in video memory, and not a buffer? */
-static inline bool hal_surface_is_picture(const struct hal_surface *surface)
-{
-    return surface->owns_memory && !(surface->kind & HAL_SURFACE_BUFFER);
-}
 
 /* The flush reason for a blit to this surface. */
 static inline enum hal_flush hal_flush_of_blit(const struct hal_surface *destination)
 {
-    return destination->kind & HAL_SURFACE_PRIMARY ? HAL_FLUSH_PRESENT : HAL_FLUSH_BLIT;
+    return destination->base.kind & HAL_SURFACE_PRIMARY ? HAL_FLUSH_PRESENT : HAL_FLUSH_BLIT;
 }
 
 /* Does the surface hold colours or depth? A target of D3DFMT "NULL" does not. */

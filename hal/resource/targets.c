@@ -19,13 +19,14 @@
  * wrong kind is not bound at all. */
 HRESULT hal_targets_check(const struct hal_surface *target, const struct hal_surface *depth)
 {
-    if (target && !(target->kind & HAL_SURFACE_COLOR)) {
-        log_warn("surface %#x (format %u) is not a render target", (unsigned)target->handle,
+    if (target && !(target->base.kind & HAL_SURFACE_COLOR)) {
+        log_warn("surface %#x (format %u) is not a render target", (unsigned)target->base.handle,
                  (unsigned)target->d3d_format);
         return DDERR_INVALIDPARAMS;
     }
-    if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
-        log_warn("surface %#x (format %u) is not a depth buffer", (unsigned)depth->handle, (unsigned)depth->d3d_format);
+    if (depth && !(depth->base.kind & HAL_SURFACE_DEPTH)) {
+        log_warn("surface %#x (format %u) is not a depth buffer", (unsigned)depth->base.handle,
+                 (unsigned)depth->d3d_format);
         return DDERR_INVALIDPARAMS;
     }
     return DD_OK;
@@ -190,7 +191,7 @@ bool hal_target_bind_alone(struct hal_context *context, struct hal_surface *surf
 
     memset(&targets, 0, sizeof(targets));
     context->bound.bound = false;
-    if (!hal_surface_target(surface, surface->kind & HAL_SURFACE_DEPTH ? &targets.depth : &targets.color[0]))
+    if (!hal_surface_target(surface, surface->base.kind & HAL_SURFACE_DEPTH ? &targets.depth : &targets.color[0]))
         return false;
     if (!raster_set_targets(context->raster, &targets)) {
         hal_work_lacks_memory(context, "bins of a target");

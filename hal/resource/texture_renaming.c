@@ -11,6 +11,7 @@
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "raster/sample/sample.h"
@@ -23,43 +24,46 @@
 
 static bool can_rename(const struct hal_surface *surface)
 {
-    return surface->kind == HAL_SURFACE_TEXTURE && surface->owns_memory && !surface->samples && !surface->lock_count &&
-           surface->top == surface && surface->level_count == 1 && surface->face_count == 1 && !surface->presents_to &&
-           !surface->presents_from;
+    const struct hal_texture *texture = surface->texture;
+
+    return surface->base.kind == HAL_SURFACE_TEXTURE && surface->base.owns_memory && !surface->samples &&
+           !surface->base.lock_count && texture && texture->level_count == 1 && texture->face_count == 1 &&
+           !surface->presents_to && !surface->presents_from;
 }
 
 /* Contexts that use the surface derived their samplers from its old view. */
 static void view_changed(const struct hal_surface *surface)
 {
-    for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
+    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
         c->dirty |= HAL_DIRTY_TEXTURE;
 }
 
 void hal_texture_rename(struct hal_surface *surface)
 {
     struct hal_context *context = surface->pending;
+    struct hal_texture *texture = surface->texture;
     struct hal_scene_memory *kept;
     uint8_t *memory;
 
     if (!context || surface->pending_write || !can_rename(surface) ||
-        context->scene.memory_bytes + surface->bytes > MAX_RENAMED_BYTES)
+        context->scene.memory_bytes + surface->base.bytes > MAX_RENAMED_BYTES)
         return;
     kept = mem_calloc(1, sizeof(*kept));
-    memory = kept ? mem_alloc_aligned(surface->bytes + HAL_SURFACE_SLACK) : NULL;
+    memory = kept ? mem_alloc_aligned(surface->base.bytes + HAL_RESOURCE_SLACK) : NULL;
     if (!memory) {
         free(kept);
         return;
     }
     BASE_ASSERT(surface->pending == context && !surface->pending_write);
-    memcpy(memory, surface->memory, surface->bytes);
+    memcpy(memory, surface->base.memory, surface->base.bytes);
     *kept = (struct hal_scene_memory){
-        .memory = surface->memory, .decoded = surface->decoded[0], .texture = surface->texture};
-    hal_scene_keep(context, kept, surface->bytes);
-    surface->memory = memory;
-    surface->lcl->lpGbl->fpVidMem = (FLATPTR)memory;
-    surface->decoded[0] = NULL;
-    surface->texture = NULL;
-    surface->viewed_version = 0;
+        .memory = surface->base.memory, .decoded = texture->decoded[0], .texture = texture->view};
+    hal_scene_keep(context, kept, surface->base.bytes);
+    surface->base.memory = memory;
+    surface->base.lcl->lpGbl->fpVidMem = (FLATPTR)memory;
+    texture->decoded[0] = NULL;
+    texture->view = NULL;
+    texture->viewed_version = 0;
     hal_scene_remove(context, surface);
     view_changed(surface);
 }

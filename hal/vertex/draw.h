@@ -37,8 +37,8 @@ struct hal_draw {
     bool list_flags;        /* the WORD after each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
     bool fan_flags;         /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
     uint32_t fan_edges;
-    bool tessellated;                           /* from a high order surface */
-    struct hal_buffer buffers[HAL_MAX_STREAMS]; /* the buffers that the layout reads, and the first one */
+    bool tessellated;                                  /* from a high order surface */
+    struct hal_stream_memory buffers[HAL_MAX_STREAMS]; /* the buffers that the layout reads, and the first one */
 };
 
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);

@@ -47,9 +47,9 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
         const unsigned i = (unsigned)__builtin_ctz(left);
 
         if (i == 0 || !stream_zero_only)
-            hal_stream_buffer(context, i, &draw->buffers[i]);
+            hal_stream_find_memory(context, i, &draw->buffers[i]);
         else
-            draw->buffers[i] = (struct hal_buffer){.data = NULL};
+            draw->buffers[i] = (struct hal_stream_memory){.data = NULL};
         if (!draw->buffers[i].data && (i == 0 || !stream_zero_only))
             log_once(LOG_WARN, i, "a draw reads stream %u, which has no buffer: its elements are 0", i);
     }
@@ -59,25 +59,24 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
 /* The bound index buffer from a byte offset on. */
 static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uint64_t offset)
 {
-    const struct hal_surface *surface = hal_handles_get(context->handles, context->index_handle);
+    const struct hal_buffer *buffer = hal_buffer_of(context, context->index_handle);
     const uint32_t stride = context->index_stride;
 
-    if (context->index_handle == 0 || !surface || !surface->memory || !(surface->kind & HAL_SURFACE_BUFFER) ||
-        (stride != 2 && stride != 4)) {
+    if (!buffer || !buffer->base.memory || (stride != 2 && stride != 4)) {
         hal_skip_draw(context, draw, HAL_SKIP_NO_INDICES, 0);
         return false;
     }
-    const size_t begin = (size_t)BASE_MIN(offset, (uint64_t)surface->bytes);
+    const size_t begin = (size_t)BASE_MIN(offset, (uint64_t)buffer->base.bytes);
 
-    draw->indices = surface->memory + begin;
+    draw->indices = buffer->base.memory + begin;
     draw->index_offset = offset;
     draw->index_stride = stride;
-    draw->index_bytes = surface->bytes - begin;
+    draw->index_bytes = buffer->base.bytes - begin;
     if (d3d_vertices_of(draw->type, draw->primitives) > draw->index_bytes / stride)
         log_once(LOG_WARN, 1,
                  "a draw reads %llu indices from byte %llu of a buffer of %llu: those beyond its end are 0",
                  (unsigned long long)d3d_vertices_of(draw->type, draw->primitives), (unsigned long long)offset,
-                 (unsigned long long)surface->bytes);
+                 (unsigned long long)buffer->base.bytes);
     return true;
 }
 
@@ -183,7 +182,7 @@ static bool begin_legacy(struct hal_context *context, struct hal_draw *draw, con
         return false;
     }
     draw->layout = &front->legacy_layout;
-    draw->buffers[0] = (struct hal_buffer){.data = vertices, .bytes = bytes, .stride = dp2_fvf_size(fvf)};
+    draw->buffers[0] = (struct hal_stream_memory){.data = vertices, .bytes = bytes, .stride = dp2_fvf_size(fvf)};
     return true;
 }
 

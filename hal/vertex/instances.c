@@ -5,7 +5,7 @@
  * a row: vertex i of a draw from vertex s on reads element s / d + i / d.
  *
  * Repetitions of a few vertices would leave most lanes of a batch empty and pay for a draw each. As many as fit into
- * MERGED_INDICES are put together into one draw of as many vertices: numbers repeat for the streams of the model (hal_buffer.period)
+ * MERGED_INDICES are put together into one draw of as many vertices: numbers repeat for the streams of the model (hal_stream_memory.period)
  * and are divided for those of instance data. What is drawn, and in which order, stays the same.
  */
 #include "hal/vertex/instances.h"
@@ -51,7 +51,7 @@ static uint32_t divider_of(const struct hal_draw *draw, uint32_t frequency)
 }
 
 /* Element 0 of a draw without indices is the start vertex's: both it and the vertices are divided, each by itself. */
-static void place_start(struct hal_buffer *buffer, uint64_t start, uint32_t divider)
+static void place_start(struct hal_stream_memory *buffer, uint64_t start, uint32_t divider)
 {
     /* Beyond all memory, and so far from the ends of 64 bits that vertices can be added. */
     const uint64_t beyond = (uint64_t)1 << 61;
@@ -68,7 +68,7 @@ static void place_instance(const struct hal_context *context, const struct hal_d
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
         const uint32_t frequency = context->stream_frequency[i];
-        struct hal_buffer *buffer = &placed->buffers[i];
+        struct hal_stream_memory *buffer = &placed->buffers[i];
 
         if (frequency & FREQUENCY_INSTANCE) {
             const uint32_t divider = BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
@@ -126,7 +126,7 @@ static bool place_merged(const struct hal_context *context, const struct hal_dra
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
         const uint32_t frequency = context->stream_frequency[i];
-        struct hal_buffer *buffer = &placed->buffers[i];
+        struct hal_stream_memory *buffer = &placed->buffers[i];
 
         if (!(frequency & FREQUENCY_INSTANCE)) {
             buffer->offset += model->first * buffer->stride;

@@ -23,7 +23,7 @@ struct stream_range {
 };
 
 /* bytes: read of one vertex. */
-static struct stream_range readable_range(const struct hal_buffer *buffer, uint32_t bytes)
+static struct stream_range readable_range(const struct hal_stream_memory *buffer, uint32_t bytes)
 {
     const int64_t stride = buffer->stride;
     const int64_t room = (int64_t)buffer->bytes - bytes; /* last start that fits */
@@ -51,7 +51,8 @@ static struct stream_range readable_range(const struct hal_buffer *buffer, uint3
 }
 
 /* Unbound streams read as endless zeros. */
-static void bind_range(struct hal_source *source, const struct hal_layout *layout, const struct hal_buffer *buffers)
+static void bind_range(struct hal_source *source, const struct hal_layout *layout,
+                       const struct hal_stream_memory *buffers)
 {
     int64_t first = 0, end = HAL_MAX_SOURCE_VERTICES, count = 0;
 
@@ -73,7 +74,7 @@ static void bind_range(struct hal_source *source, const struct hal_layout *layou
     source->whole_end = (uint32_t)end;
 }
 
-static struct hal_source_element bind_element(const struct hal_buffer *buffer, unsigned type, uint32_t offset)
+static struct hal_source_element bind_element(const struct hal_stream_memory *buffer, unsigned type, uint32_t offset)
 {
     static const uint8_t zeros[16];
     struct hal_source_element element = {.data = zeros, .type = (uint8_t)type, .memory = zeros, .bytes = sizeof(zeros)};
@@ -92,7 +93,7 @@ static struct hal_source_element bind_element(const struct hal_buffer *buffer, u
 }
 
 void hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
-                     const struct hal_buffer buffers[HAL_MAX_STREAMS])
+                     const struct hal_stream_memory buffers[HAL_MAX_STREAMS])
 {
     bind_range(source, layout, buffers);
     source->components = layout->components;
@@ -110,13 +111,13 @@ void hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
     }
 }
 
-uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_buffer buffers[HAL_MAX_STREAMS])
+uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_stream_memory buffers[HAL_MAX_STREAMS])
 {
     uint64_t end = 0;
     bool ends = false;
 
     for (uint32_t left = layout->streams; left; left &= left - 1) {
-        const struct hal_buffer *buffer = &buffers[__builtin_ctz(left)];
+        const struct hal_stream_memory *buffer = &buffers[__builtin_ctz(left)];
         const int64_t room = (int64_t)buffer->bytes - buffer->offset;
 
         if (!buffer->data || buffer->stride == 0)
@@ -128,12 +129,12 @@ uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_buff
     return ends ? end : UINT64_MAX;
 }
 
-void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_buffer *buffer)
+void hal_stream_find_memory(struct hal_context *context, unsigned stream, struct hal_stream_memory *buffer)
 {
     const struct hal_stream *s = &context->stream[stream];
     const struct hal_execute *execute = context->execute;
 
-    *buffer = (struct hal_buffer){.stride = s->stride, .offset = s->offset};
+    *buffer = (struct hal_stream_memory){.stride = s->stride, .offset = s->offset};
     if (context->stream[0].user_memory) {
         if (stream == 0 && execute) {
             buffer->data = execute->vertices;
@@ -142,11 +143,11 @@ void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_
         }
         return;
     }
-    const struct hal_surface *surface = hal_handles_get(context->handles, s->handle);
+    const struct hal_buffer *named = hal_buffer_of(context, s->handle);
 
-    if (s->handle && surface && surface->memory && surface->kind & HAL_SURFACE_BUFFER) {
-        buffer->data = surface->memory;
-        buffer->bytes = surface->bytes;
+    if (named && named->base.memory) {
+        buffer->data = named->base.memory;
+        buffer->bytes = named->base.bytes;
     }
 }
 

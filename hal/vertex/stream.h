@@ -107,7 +107,7 @@ unsigned hal_layout_find(const struct hal_layout *layout, unsigned usage, unsign
 uint32_t hal_layout_fvf(const struct hal_layout *layout);
 
 /* Memory of one stream. Vertex i starts at data + offset + i * stride. Data outside these bytes read as zeros. */
-struct hal_buffer {
+struct hal_stream_memory {
     const uint8_t *data; /* NULL: nothing bound, zeros are read */
     size_t bytes;
     int64_t offset; /* bytes; may be negative */
@@ -171,15 +171,15 @@ static inline bool hal_element_is_plain(const struct hal_source_element *element
 
 /* Accesses only buffers that the layout reads. */
 void hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
-                     const struct hal_buffer buffers[HAL_MAX_STREAMS]);
+                     const struct hal_stream_memory buffers[HAL_MAX_STREAMS]);
 
 /* The first vertex that begins beyond the memory of every stream whose stride is not 0; UINT64_MAX: no stream that is
  * read has a stride, so that all numbers read the same data. */
-uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_buffer buffers[HAL_MAX_STREAMS]);
+uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_stream_memory buffers[HAL_MAX_STREAMS]);
 
 /* The memory of a vertex buffer named by a stream, of the call's vertices (stream 0 as user
  * memory), or nothing. */
-void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_buffer *buffer);
+void hal_stream_find_memory(struct hal_context *context, unsigned stream, struct hal_stream_memory *buffer);
 /* The layout for the current vertex shader; NULL: none. */
 const struct hal_layout *hal_stream_layout(struct hal_context *context);
 /* The vertex program for this layout; NULL: fixed function. */

@@ -12,6 +12,7 @@
 #include "hal/pixel/sampler.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/state/values.h"
@@ -200,8 +201,8 @@ bool hal_vertex_shader_textures(struct hal_context *context, const struct shader
         values->map[s] = read ? hal_feedback_of(context, row, values->texture[s]) : NULL;
         records |= values->map[s] != NULL;
         /* vertices are processed at once, not when the scene is drawn */
-        if (values->texture[s] && values->texture[s]->pending && values->texture[s]->pending_write)
-            hal_scene_flush_surface(values->texture[s], HAL_FLUSH_TEXTURE);
+        if (values->texture[s] && values->texture[s]->top->pending && values->texture[s]->top->pending_write)
+            hal_scene_flush_surface(values->texture[s]->top, HAL_FLUSH_TEXTURE);
     }
     return records;
 }
@@ -219,7 +220,7 @@ static void bind_textures(const struct hal_context *context, const struct hal_ve
                                  &binding->sampler[s]);
         }
         if (values->map[s])
-            hal_surface_touch(values->map[s]);
+            hal_surface_touch(values->map[s]->top);
     }
 }
 

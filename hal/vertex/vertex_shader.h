@@ -15,14 +15,14 @@
 
 struct hal_context;
 struct hal_layout;
-struct hal_surface;
+struct hal_texture;
 struct hal_vertex_stage;
 
 /* The inputs of the current shader other than vertices. */
 struct hal_vertex_shader {
     struct shader_binding *binding;                                              /* NULL: none yet */
     size_t binding_bytes;                                                        /* of its memory */
-    struct hal_surface *texture[HAL_VERTEX_SAMPLERS], *map[HAL_VERTEX_SAMPLERS]; /* of this draw; NULL: none */
+    struct hal_texture *texture[HAL_VERTEX_SAMPLERS], *map[HAL_VERTEX_SAMPLERS]; /* of this draw; NULL: none */
     bool has_textures; /* the shader reads some; otherwise all of them are NULL */
 };
 

@@ -41,10 +41,10 @@ struct view {
 
 static bool open_view(struct inspect *session, uint32_t id, struct view *view)
 {
-    const struct hal_surface *driver;
+    const struct hal_resource *driver;
 
     *view = (struct view){.surface = player_surface_of(session->player, id)};
-    driver = view->surface ? hal_inspect_find_surface(&view->surface->lcl) : NULL;
+    driver = view->surface ? hal_inspect_find_resource(&view->surface->lcl) : NULL;
     if (!driver)
         return false;
     hal_inspect_surface(driver, &view->shape);

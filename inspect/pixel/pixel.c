@@ -108,14 +108,14 @@ static bool find_path(struct inspect *session, uint32_t surface, unsigned x, uns
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-static struct hal_surface *driver_surface(const struct inspect *session, uint32_t id)
+static struct hal_resource *driver_surface(const struct inspect *session, uint32_t id)
 {
     struct player_surface *surface = player_surface_of(session->player, id);
 
-    return surface ? hal_inspect_find_surface(&surface->lcl) : NULL;
+    return surface ? hal_inspect_find_resource(&surface->lcl) : NULL;
 }
 
-static void read_pixel(struct inspect *session, uint32_t color, struct hal_surface *depth, unsigned x, unsigned y,
+static void read_pixel(struct inspect *session, uint32_t color, struct hal_resource *depth, unsigned x, unsigned y,
                        struct inspect_pixel *pixel)
 {
     struct hal_inspect_texels colors, depths;
@@ -160,7 +160,7 @@ static bool clear_reaches(const struct capture_rect *rects, uint32_t count, unsi
 }
 
 /* Does the context draw to the surface, or keep its depth there? *depth (may be NULL): its depth buffer. */
-static bool draws_to(const struct hal_context *context, uint32_t surface, struct hal_surface **depth)
+static bool draws_to(const struct hal_context *context, uint32_t surface, struct hal_resource **depth)
 {
     struct hal_inspect_bound bound = {.depth = NULL};
     bool draws;
@@ -219,9 +219,9 @@ struct history {
 };
 
 /* The surface if it holds depth. */
-static struct hal_surface *own_depth(const struct inspect *session, uint32_t surface)
+static struct hal_resource *own_depth(const struct inspect *session, uint32_t surface)
 {
-    struct hal_surface *own = driver_surface(session, surface);
+    struct hal_resource *own = driver_surface(session, surface);
     struct hal_inspect_surface shape;
 
     if (!own)
@@ -232,11 +232,11 @@ static struct hal_surface *own_depth(const struct inspect *session, uint32_t sur
 
 /* The depth buffer that belongs to the surface during the action: the surface itself, or the buffer bound with it if
  * it is drawn to. */
-static struct hal_surface *depth_of(const struct inspect *session, const struct inspect_action *action,
-                                    uint32_t surface)
+static struct hal_resource *depth_of(const struct inspect *session, const struct inspect_action *action,
+                                     uint32_t surface)
 {
     const struct hal_context *context = action->context ? inspect_context(session, action->context) : NULL;
-    struct hal_surface *own = own_depth(session, surface), *bound;
+    struct hal_resource *own = own_depth(session, surface), *bound;
 
     return own ? own : draws_to(context, surface, &bound) ? bound : NULL;
 }
@@ -248,9 +248,9 @@ static void read_held(const struct history *h, uint32_t surface, struct inspect_
 }
 
 /* Reads the pixel and its depth; returns the surface that holds the depth. */
-static const struct hal_surface *read_row_pixel(const struct history *h, struct inspect_pixel *pixel)
+static const struct hal_resource *read_row_pixel(const struct history *h, struct inspect_pixel *pixel)
 {
-    struct hal_surface *depth = depth_of(h->session, &h->row.action, h->row.surface);
+    struct hal_resource *depth = depth_of(h->session, &h->row.action, h->row.surface);
 
     read_pixel(h->session, h->row.surface, depth, h->path.x, h->path.y, pixel);
     return depth;
@@ -280,7 +280,7 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     const struct inspect_piece *piece = &session->index.pieces[i];
     struct inspect_pixel_row *row = &h->row;
     struct hal_observer observer = inspect_pixel_observer;
-    const struct hal_surface *depth_before, *depth_after;
+    const struct hal_resource *depth_before, *depth_after;
     bool done;
 
     free(row->fragments);

@@ -156,7 +156,7 @@ void inspect_add_named(struct inspect_state *state, const char *group, const str
 }
 
 static void describe_surface(struct inspect_state *state, struct inspect_value *value,
-                             const struct hal_surface *surface)
+                             const struct hal_resource *surface)
 {
     struct hal_inspect_surface shape;
     char code[5], samples[24] = "";
@@ -177,7 +177,7 @@ static void describe_surface(struct inspect_state *state, struct inspect_value *
 }
 
 void inspect_add_surface(struct inspect_state *state, const char *group, const char *name, uint32_t handle,
-                         const struct hal_surface *surface)
+                         const struct hal_resource *surface)
 {
     struct inspect_value *value = inspect_add_value(state, group, name);
 

@@ -23,7 +23,7 @@ void inspect_add_named(struct inspect_state *state, const char *group, const str
                        uint32_t initial);
 /* "#12 256x256 A8R8G8B8"; none: "-". */
 void inspect_add_surface(struct inspect_state *state, const char *group, const char *name, uint32_t handle,
-                         const struct hal_surface *surface);
+                         const struct hal_resource *surface);
 
 /* shaders.c: streams, declarations, shaders and their constants. */
 void inspect_add_shaders(struct inspect_state *state, const struct hal_inspect_state *set);

@@ -114,7 +114,7 @@ static bool open_world(void)
         return false;
     make_surfaces();
     require(world.target[0] && world.depth[0]);
-    world.hal = hal_surface_from_lcl(&world.target[0]->lcl)->driver;
+    world.hal = hal_surface_from_lcl(&world.target[0]->lcl)->base.driver;
     state = 1;
     return true;
 }

@@ -600,7 +600,7 @@ static bool open_world(struct world *w, unsigned threads)
 {
     const struct client_chain_desc commands = {.usage = CLIENT_COMMAND_BUFFER, .width = COMMAND_BYTES};
     const struct client_chain_desc implicit = {.usage = CLIENT_IMPLICIT_BUFFER, .width = 2048};
-    struct hal_surface *surface;
+    struct hal_resource *resource;
 
     memset(w, 0, sizeof(*w));
     if (FAILED(client_driver_init(&w->driver, HalcyonDriverInit)) || !(w->client = client_create(&w->driver)))
@@ -608,9 +608,9 @@ static bool open_world(struct world *w, unsigned threads)
     require(SUCCEEDED(client_chain_create(w->client, &commands, &w->commands)));
     require(SUCCEEDED(client_chain_create(w->client, &implicit, &w->implicit)));
     fill_buffer(client_part(w->implicit, 0), false);
-    surface = hal_surface_from_lcl(&client_part(w->commands, 0)->lcl);
-    require(surface != NULL);
-    w->hal = surface->driver;
+    resource = hal_resource_from_lcl(&client_part(w->commands, 0)->lcl);
+    require(resource != NULL);
+    w->hal = resource->driver;
     w->hal->threads = threads;
     for (unsigned i = 0; i + 4 <= sizeof(w->vertices); i += 4) {
         const uint32_t f = memory_float(i, (float)((int)(i * 37 % 101) - 20));
@@ -628,7 +628,7 @@ static void close_world(struct world *w)
     for (unsigned i = 0; i < SLOTS; i++)
         client_chain_destroy(w->chain[i]);
     client_chain_destroy(w->implicit);
-    require(w->hal->surface_count == 1 && w->hal->contexts == NULL);
+    require(w->hal->resource_count == 1 && w->hal->contexts == NULL);
     client_chain_destroy(w->commands);
     client_destroy(w->client);
     client_driver_close(&w->driver);

@@ -19,6 +19,7 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/vertex.h"
 
@@ -40,6 +41,7 @@ struct fixture {
     struct hal_driver *driver;
     struct hal_context *context;
     struct hal_surface surface[FIXTURE_HANDLES];
+    struct hal_buffer buffer[FIXTURE_HANDLES];
     _Alignas(64) uint32_t color[FIXTURE_SIZE * FIXTURE_SIZE];
     _Alignas(64) uint32_t depth[FIXTURE_SIZE * FIXTURE_SIZE];
     uint8_t *vertices; /* of exactly vertex_bytes, so that a sanitizer notices reads beyond */
@@ -50,25 +52,41 @@ struct fixture {
     uint32_t error_offset;
 };
 
+static inline void fixture_name(struct fixture *f, struct hal_resource *resource, uint32_t handle, uint32_t kind,
+                                void *memory, size_t bytes)
+{
+    *resource = (struct hal_resource){
+        .driver = f->driver, .handle = handle, .kind = kind, .memory = memory, .bytes = bytes, .version = 1};
+    assert_true(hal_handles_set(hal_driver_handles(f->driver, NULL), handle, resource));
+}
+
+/* The surface is used no longer, or will be another. */
+static inline void fixture_drop_texture(struct hal_surface *s)
+{
+    if (!s->texture)
+        return;
+    hal_texture_discard(s->texture);
+    free(s->texture->view);
+    free(s->texture);
+    s->texture = NULL;
+}
+
 static inline struct hal_surface *fixture_surface(struct fixture *f, uint32_t handle, uint32_t kind, void *memory,
                                                   size_t bytes)
 {
     struct hal_surface *s = &f->surface[handle];
 
+    fixture_drop_texture(s);
     memset(s, 0, sizeof(*s));
-    s->driver = f->driver;
-    s->handle = handle;
-    s->kind = kind;
-    s->memory = memory;
-    s->bytes = bytes;
+    fixture_name(f, &s->base, handle, kind, memory, bytes);
     s->width = (unsigned)bytes;
     s->height = s->depth = 1;
-    s->top = s;
-    s->level_count = s->face_count = 1;
-    s->parts[0][0] = s;
-    s->version = 1;
-    assert_true(hal_handles_set(hal_driver_handles(f->driver, NULL), handle, s));
     return s;
+}
+
+static inline void fixture_buffer(struct fixture *f, uint32_t handle, uint32_t kind, void *memory, size_t bytes)
+{
+    fixture_name(f, &f->buffer[handle].base, handle, kind, memory, bytes);
 }
 
 static inline void fixture_image(struct fixture *f, uint32_t handle, uint32_t kind, void *memory,
@@ -76,7 +94,7 @@ static inline void fixture_image(struct fixture *f, uint32_t handle, uint32_t ki
 {
     struct hal_surface *s = fixture_surface(f, handle, kind, memory, FIXTURE_SIZE * FIXTURE_SIZE * 4);
 
-    s->owns_memory = true;
+    s->base.owns_memory = true;
     s->width = s->height = FIXTURE_SIZE;
     s->pitch = FIXTURE_SIZE * 4;
     s->format = format;
@@ -88,6 +106,7 @@ static inline int fixture_setup(void **state)
     struct fixture *f = mem_alloc_aligned(sizeof(*f));
     uint32_t handle;
 
+    memset(f->surface, 0, sizeof(f->surface));
     f->driver = hal_driver_create();
     f->driver->threads = 1;
     fixture_image(f, FIXTURE_TARGET, HAL_SURFACE_COLOR, f->color, RASTER_FORMAT_A8R8G8B8, D3DFMT_A8R8G8B8);
@@ -108,7 +127,7 @@ static inline int fixture_teardown(void **state)
 
     for (uint32_t i = 1; i < FIXTURE_HANDLES; i++) {
         hal_handles_set(hal_driver_handles(f->driver, NULL), i, NULL);
-        free(f->surface[i].texture);
+        fixture_drop_texture(&f->surface[i]);
     }
     hal_driver_destroy(f->driver);
     free(f->vertices);
@@ -173,7 +192,7 @@ static inline void fixture_vertices(struct fixture *f, uint32_t fvf, const void 
     free(f->vertices);
     f->vertices = malloc(bytes);
     memcpy(f->vertices, data, bytes);
-    fixture_surface(f, FIXTURE_VERTICES, HAL_SURFACE_VERTEX_BUFFER, f->vertices, bytes);
+    fixture_buffer(f, FIXTURE_VERTICES, HAL_BUFFER_VERTEX, f->vertices, bytes);
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream, sizeof(stream));
     fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, sizeof(fvf));
 }
@@ -185,7 +204,7 @@ static inline void fixture_indices(struct fixture *f, const void *data, size_t b
     free(f->indices);
     f->indices = malloc(bytes);
     memcpy(f->indices, data, bytes);
-    fixture_surface(f, FIXTURE_INDICES, HAL_SURFACE_INDEX_BUFFER, f->indices, bytes);
+    fixture_buffer(f, FIXTURE_INDICES, HAL_BUFFER_INDEX, f->indices, bytes);
     fixture_put(f, D3DDP2OP_SETINDICES, 1, body, sizeof(body));
 }
 

@@ -142,7 +142,7 @@ static void test_three_frames(void **state)
     struct client_chain *front = picture(s->client, CLIENT_PRIMARY, D3DFMT_X8R8G8B8, 2 * SIZE, 1);
     struct client_chain *other = picture(s->client, CLIENT_TARGET, D3DFMT_X8R8G8B8, SIZE, 1);
     struct client_surface *to = client_part(front, 0), *from = client_part(s->target, 0);
-    struct hal_driver *driver = hal_of(front, 0)->driver;
+    struct hal_driver *driver = hal_of(front, 0)->base.driver;
 
     hal_present_hold(driver, true);
     for (uint32_t i = 0; i < 3; i++) {
@@ -182,11 +182,11 @@ static void test_presentation_ends(void **state)
     assert_int_equal(client_blt(client_part(front, 0), NULL, client_part(s->target, 0), NULL, PRESENT), DD_OK);
     client_chain_destroy(front);
     front = picture(s->client, CLIENT_PRIMARY, D3DFMT_X8R8G8B8, SIZE, 1);
-    hal_present_hold(hal_of(front, 0)->driver, true);
+    hal_present_hold(hal_of(front, 0)->base.driver, true);
     for (unsigned i = 0; i < 5; i++)
         assert_int_equal(client_blt(client_part(front, 0), NULL, client_part(s->target, 0), NULL, PRESENT), DD_OK);
     assert_int_equal(blt_status(s, client_part(front, 0), DDGBS_ISBLTDONE), DD_OK);
-    hal_present_hold(hal_of(front, 0)->driver, false);
+    hal_present_hold(hal_of(front, 0)->base.driver, false);
     client_chain_destroy(front);
 }
 
@@ -632,7 +632,7 @@ static void test_ten_thousand_objects(void **state)
 static void test_ten_thousand_surfaces(void **state)
 {
     struct scene *s = *state;
-    const uint32_t before = hal_of(s->target, 0)->driver->surface_count;
+    const uint32_t before = hal_of(s->target, 0)->base.driver->resource_count;
 
     for (uint32_t i = 0; i < ROUNDS; i++) {
         struct client_chain *chain;
@@ -644,7 +644,7 @@ static void test_ten_thousand_surfaces(void **state)
                             i & 8 ? D3DFMT_R5G6B5 : D3DFMT_A8R8G8B8, 4 << i % 3, 1 + i % 3);
         client_chain_destroy(chain);
     }
-    assert_int_equal(hal_of(s->target, 0)->driver->surface_count, before);
+    assert_int_equal(hal_of(s->target, 0)->base.driver->resource_count, before);
 }
 
 static void test_ten_thousand_contexts(void **state)

@@ -204,7 +204,7 @@ static void big_image(struct fixture *f, uint32_t handle, uint32_t kind, void *m
 {
     struct hal_surface *s = fixture_surface(f, handle, kind, memory, sizeof(color));
 
-    s->owns_memory = true;
+    s->base.owns_memory = true;
     s->width = s->height = SIZE;
     s->pitch = SIZE * 4;
     s->format = format;

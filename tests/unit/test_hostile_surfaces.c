@@ -73,7 +73,7 @@ static void test_contexts_on_surfaces_of_the_wrong_kind(void **state)
 
 static unsigned surfaces(struct client_chain *chain)
 {
-    return hal_of(chain, 0)->driver->surface_count;
+    return hal_of(chain, 0)->base.driver->resource_count;
 }
 
 /* System memory attached to a surface whose name cannot be given is as unknown afterwards as before. */
@@ -101,7 +101,7 @@ static void test_refused_announcement_leaves_nothing(void **state)
         assert_int_equal(surfaces(known), before);
         assert_null(hal_surface_from_lcl(&part[0].lcl));
         assert_null(hal_surface_from_lcl(&part[1].lcl));
-        assert_null(hal_handles_get(hal_of(known, 0)->handles, 4999));
+        assert_null(hal_handles_get(hal_of(known, 0)->base.handles, 4999));
     }
     /* a known surface keeps its name */
     const uint32_t name = video->more.dwSurfaceHandle;
@@ -110,8 +110,8 @@ static void test_refused_announcement_leaves_nothing(void **state)
     video->lcl.lpAttachList = &also;
     video->more.dwSurfaceHandle = 4998;
     assert_int_equal(announce(video), DDERR_OUTOFMEMORY);
-    assert_int_equal(hal_of(known, 0)->handle, name);
-    assert_ptr_equal(hal_handles_get(hal_of(known, 0)->handles, name), hal_of(known, 0));
+    assert_int_equal(hal_of(known, 0)->base.handle, name);
+    assert_ptr_equal(hal_handles_get(hal_of(known, 0)->base.handles, name), hal_of(known, 0));
     video->lcl.lpAttachList = NULL;
     video->more.dwSurfaceHandle = name;
     /* and with a valid number everything works */
@@ -144,9 +144,9 @@ static void test_a_name_given_twice(void **state)
 
     vb->more.dwSurfaceHandle = number_a;
     assert_int_equal(announce(vb), DD_OK);
-    assert_int_equal(hal_of(a, 0)->handle, 0);
-    assert_null(hal_handles_get(hal_of(b, 0)->handles, number_b));
-    assert_ptr_equal(hal_handles_get(hal_of(b, 0)->handles, number_a), hal_of(b, 0));
+    assert_int_equal(hal_of(a, 0)->base.handle, 0);
+    assert_null(hal_handles_get(hal_of(b, 0)->base.handles, number_b));
+    assert_ptr_equal(hal_handles_get(hal_of(b, 0)->base.handles, number_a), hal_of(b, 0));
     /* the object is destroyed first, the surface of video memory later */
     DDHAL_DESTROYDDLOCALDATA gone = {.pDDLcl = va->more.lpDD_lcl};
 
@@ -174,14 +174,14 @@ static void test_level_that_grows(void **state)
 
     (void)state;
     assert_int_equal(client_context_create(client, client_part(target, 0), NULL, DDI_LEVEL_DX8, &handle), DD_OK);
-    context = hal_context_find(hal_of(target, 0)->driver, (uint32_t)handle);
-    assert_int_equal(hal_texture_view(hal_of(chain, 0), context)->level_count, 2);
+    context = hal_context_find(hal_of(target, 0)->base.driver, (uint32_t)handle);
+    assert_int_equal(hal_texture_view(hal_surface_texture(hal_of(chain, 0)), context)->level_count, 2);
     level->gbl.wWidth = level->gbl.wHeight = 100;
     level->gbl.lPitch = 256;
     level->gbl.fpVidMem = (FLATPTR)calloc(100, 256);
     assert_int_equal(announce(level), DD_OK);
-    assert_int_equal(hal_texture_view(hal_of(chain, 0), context)->level_count, 1);
-    assert_int_equal(hal_texture_view(hal_of(chain, 1), context)->level[0].width, 100);
+    assert_int_equal(hal_texture_view(hal_surface_texture(hal_of(chain, 0)), context)->level_count, 1);
+    assert_int_equal(hal_texture_view(hal_surface_texture(hal_of(chain, 1)), context)->level[0].width, 100);
     free((void *)level->gbl.fpVidMem);
     level->gbl = was;
     level->gbl.fpVidMem = memory;

@@ -153,7 +153,7 @@ static void draw_instanced(struct fixture *f, const struct instanced *d)
     fixture_vertices(f, D3DFVF_XYZ, model, d->held * sizeof(model[0]), sizeof(model[0]));
     fixture_indices(f, d->index_bytes == 2 ? (const void *)words : indices, 3 * d->triangles * d->index_bytes,
                     d->index_bytes);
-    fixture_surface(f, PLACES, HAL_SURFACE_VERTEX_BUFFER, held, d->places_held * sizeof(places[0]));
+    fixture_buffer(f, PLACES, HAL_BUFFER_VERTEX, held, d->places_held * sizeof(places[0]));
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream, sizeof(stream));
     declare(f, streams);
     use_shader(f);

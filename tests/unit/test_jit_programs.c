@@ -251,7 +251,7 @@ static struct hal_surface *big_image(struct fixture *f, uint32_t handle, uint32_
 {
     struct hal_surface *s = fixture_surface(f, handle, kind, memory, sizeof(colors[0]));
 
-    s->owns_memory = true;
+    s->base.owns_memory = true;
     s->width = s->height = SIDE;
     s->pitch = SIDE * 4;
     s->format = format;

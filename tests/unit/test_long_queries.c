@@ -26,7 +26,7 @@ static void begin(struct fixture *f, uint32_t *pixels)
 
     hal_scene_flush(f->context, HAL_FLUSH_LOOK);
     fixture_image(f, FIXTURE_TARGET, HAL_SURFACE_COLOR, pixels, RASTER_FORMAT_A8R8G8B8, D3DFMT_A8R8G8B8);
-    f->surface[FIXTURE_TARGET].bytes = PIXELS * 4;
+    f->surface[FIXTURE_TARGET].base.bytes = PIXELS * 4;
     f->surface[FIXTURE_TARGET].width = f->surface[FIXTURE_TARGET].height = SIDE;
     f->surface[FIXTURE_TARGET].pitch = SIDE * 4;
     assert_int_equal(hal_context_set_target(f->context, &f->surface[FIXTURE_TARGET], &f->surface[FIXTURE_DEPTH]),

@@ -266,7 +266,7 @@ static void test_streams_and_generated_normals(void **state)
     free(f->indices);
     f->indices = malloc(sizeof(colors));
     memcpy(f->indices, colors, sizeof(colors));
-    fixture_surface(f, FIXTURE_INDICES, HAL_SURFACE_VERTEX_BUFFER, f->indices, sizeof(colors));
+    fixture_buffer(f, FIXTURE_INDICES, HAL_BUFFER_VERTEX, f->indices, sizeof(colors));
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream1, sizeof(stream1));
     fixture_put(f, D3DDP2OP_CREATEVERTEXSHADER, 1, create, sizeof(create));
     fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &shader, 4);

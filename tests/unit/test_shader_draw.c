@@ -195,7 +195,7 @@ static void test_streams(void **state)
 
     begin(f);
     memcpy(memory, second, sizeof(second));
-    fixture_surface(f, FIXTURE_TEXTURE, HAL_SURFACE_VERTEX_BUFFER, memory, sizeof(second));
+    fixture_buffer(f, FIXTURE_TEXTURE, HAL_BUFFER_VERTEX, memory, sizeof(second));
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream, sizeof(stream));
     create_vertex_shader(f, VERTEX_HANDLE, decl, sizeof(decl), code, sizeof(code));
     put_word(f, D3DDP2OP_SETVERTEXSHADER, VERTEX_HANDLE);

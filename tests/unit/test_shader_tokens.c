@@ -306,7 +306,7 @@ static void test_instances(void **state)
     put_square(f, 0, 0, 64, 0.5f, 0, false);
     set_declaration(f, elements, 3);
     fixture_indices(f, indices, sizeof(indices), 2);
-    fixture_surface(f, FIXTURE_TEXTURE, HAL_SURFACE_VERTEX_BUFFER, colors, sizeof(colors));
+    fixture_buffer(f, FIXTURE_TEXTURE, HAL_BUFFER_VERTEX, colors, sizeof(colors));
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream, sizeof(stream));
     put_frequency(f, 0, 0x40000003);
     put_frequency(f, 1, 0x80000001);
@@ -339,7 +339,7 @@ static void test_divider(void **state)
     plain_states(f);
     fixture_vertices(f, D3DFVF_XYZRHW, v, sizeof(v), sizeof(v[0]));
     set_declaration(f, elements, 3);
-    fixture_surface(f, FIXTURE_TEXTURE, HAL_SURFACE_VERTEX_BUFFER, colors, sizeof(colors));
+    fixture_buffer(f, FIXTURE_TEXTURE, HAL_BUFFER_VERTEX, colors, sizeof(colors));
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream, sizeof(stream));
     put_frequency(f, 1, 3);
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 2);

@@ -11,6 +11,7 @@
 #include "client/client.h"
 #include "hal/hal.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "tests/unit/client_fixture.h"
 
 static struct hal_surface *hal_of(struct client_surface *surface)
@@ -49,23 +50,23 @@ static void test_levels_attached_one_by_one(void **state)
         for (unsigned i = 0; i < 3; i++)
             level[i] = create_one(&desc, i);
         top = hal_of(level[0]);
-        assert_int_equal(top->level_count, 1);
+        assert_int_equal(top->texture->level_count, 1);
         /* the lower ones first: the driver hears of the whole texture */
         assert_int_equal(client_attach(level[1], level[2]), DD_OK);
-        assert_int_equal(top->level_count, 1);
+        assert_int_equal(top->texture->level_count, 1);
         assert_int_equal(client_attach(level[0], level[1]), DD_OK);
-        assert_int_equal(top->level_count, 3);
-        assert_ptr_equal(top->parts[0][2], hal_of(level[2]));
+        assert_int_equal(top->texture->level_count, 3);
+        assert_ptr_equal(top->texture->parts[0][2], hal_of(level[2]));
         assert_int_equal(client_attach(level[0], level[1]), DDERR_SURFACEALREADYATTACHED);
         assert_int_equal(client_detach(level[1], level[2]), DD_OK);
-        assert_int_equal(top->level_count, 2);
-        assert_ptr_equal(hal_of(level[2])->top, hal_of(level[2]));
+        assert_int_equal(top->texture->level_count, 2);
+        assert_null(hal_of(level[2])->texture);
         assert_int_equal(client_detach(level[1], level[2]), DDERR_SURFACENOTATTACHED);
         assert_int_equal(client_attach(level[1], level[2]), DD_OK);
-        assert_int_equal(top->level_count, 3);
+        assert_int_equal(top->texture->level_count, 3);
         /* one that is destroyed takes those below with it from the texture, not from the driver */
         client_surface_destroy(level[1]);
-        assert_int_equal(top->level_count, 1);
+        assert_int_equal(top->texture->level_count, 1);
         assert_null(level[0]->lcl.lpAttachList);
         assert_null(level[2]->lcl.lpAttachListFrom);
         assert_int_equal(client_fill(level[2], NULL, 0x1234), DD_OK);

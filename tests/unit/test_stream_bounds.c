@@ -306,7 +306,7 @@ static void draw_it(struct fixture *f, const struct draw *d)
         const struct stream *s = &d->stream[i];
 
         if (s->memory)
-            fixture_surface(f, handles[i], HAL_SURFACE_VERTEX_BUFFER, s->memory, s->bytes);
+            fixture_buffer(f, handles[i], HAL_BUFFER_VERTEX, s->memory, s->bytes);
         put_stream(f, i, s->offset, s->stride, s->frequency, s->memory != NULL);
     }
     if (d->user_memory)
@@ -315,7 +315,7 @@ static void draw_it(struct fixture *f, const struct draw *d)
     f->execute.vertex_bytes = d->user_memory && d->stream[0].memory ? d->stream[0].bytes : 0;
     put_declaration(f, DECLARATION, d->element, d->elements);
     if (d->indices) {
-        fixture_surface(f, FIXTURE_INDICES, HAL_SURFACE_INDEX_BUFFER, d->indices, d->index_bytes);
+        fixture_buffer(f, FIXTURE_INDICES, HAL_BUFFER_INDEX, d->indices, d->index_bytes);
         fixture_put(f, D3DDP2OP_SETINDICES, 1, indices, sizeof(indices));
         fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     } else {
@@ -344,7 +344,7 @@ static void draw_written_out(struct fixture *f, const struct draw *d)
         uint32_t stride;
         const size_t bytes = write_out(d, corners, n, &stride);
 
-        fixture_surface(f, handles[0], HAL_SURFACE_VERTEX_BUFFER, written, bytes);
+        fixture_buffer(f, handles[0], HAL_BUFFER_VERTEX, written, bytes);
         put_stream(f, 0, 0, stride, 1, true);
         fixture_draw(f, d->type, 0, primitives);
         assert_int_equal(fixture_run(f), DD_OK);

@@ -44,6 +44,13 @@ static HRESULT try_create(uint32_t usage, uint32_t format, unsigned w, unsigned 
     return hr;
 }
 
+static struct hal_buffer *buffer_of(struct client_surface *surface)
+{
+    struct hal_buffer *result = hal_as_buffer(hal_resource_from_lcl(&surface->lcl));
+    assert_non_null(result);
+    return result;
+}
+
 static struct hal_surface *hal_of(struct client_surface *surface)
 {
     struct hal_surface *result = hal_surface_from_lcl(&surface->lcl);
@@ -56,6 +63,11 @@ static struct client_lock lock_all(struct client_surface *surface, uint32_t flag
     struct client_lock lock;
     assert_int_equal(client_lock(surface, NULL, flags, &lock), DD_OK);
     return lock;
+}
+
+static struct hal_texture *texture_of(struct client_surface *surface)
+{
+    return hal_surface_texture(hal_of(surface));
 }
 
 static uint32_t read_word(struct client_surface *surface, unsigned x, unsigned y)
@@ -117,12 +129,12 @@ static void test_levels_are_linked(void **state)
     struct client_chain *chain = create_2d(CLIENT_TEXTURE, D3DFMT_R5G6B5, 32, 8, 6);
     struct hal_surface *top = hal_of(chain->parts[0]);
     (void)state;
-    assert_int_equal(top->level_count, 6);
-    assert_int_equal(top->parts[0][5]->width, 1);
-    assert_int_equal(top->parts[0][5]->height, 1);
-    assert_ptr_equal(hal_of(chain->parts[3])->top, top);
+    assert_int_equal(top->texture->level_count, 6);
+    assert_int_equal(top->texture->parts[0][5]->width, 1);
+    assert_int_equal(top->texture->parts[0][5]->height, 1);
+    assert_ptr_equal(hal_surface_top(hal_of(chain->parts[3])), top);
     assert_int_equal(hal_of(chain->parts[3])->level, 3);
-    assert_ptr_equal(hal_handles_get(top->handles, client_handle(chain->parts[2])), hal_of(chain->parts[2]));
+    assert_ptr_equal(hal_handles_get(top->base.handles, client_handle(chain->parts[2])), hal_of(chain->parts[2]));
     client_chain_destroy(chain);
 }
 
@@ -131,11 +143,11 @@ static void test_cube_faces_are_linked(void **state)
     struct client_chain *chain = create_2d(CLIENT_TEXTURE | CLIENT_CUBE, D3DFMT_A8R8G8B8, 16, 16, 5);
     struct hal_surface *top = hal_of(chain->parts[0]);
     (void)state;
-    assert_int_equal(top->face_count, 6);
-    assert_int_equal(top->level_count, 5);
+    assert_int_equal(top->texture->face_count, 6);
+    assert_int_equal(top->texture->level_count, 5);
     for (unsigned face = 0; face < 6; face++)
         for (unsigned level = 0; level < 5; level++)
-            assert_ptr_equal(top->parts[face][level], hal_of(client_level(chain, face, level)));
+            assert_ptr_equal(top->texture->parts[face][level], hal_of(client_level(chain, face, level)));
     client_chain_destroy(chain);
 }
 
@@ -155,7 +167,7 @@ static void test_volume(void **state)
     assert_int_equal(client_lock_box(chain->parts[0], &box, 0, &part), DD_OK);
     assert_int_equal(part.bits - all.bits, 2 * all.slice_pitch + all.pitch + 4);
     client_unlock(chain->parts[0]);
-    assert_int_equal(hal_of(chain->parts[0])->level_count, 3);
+    assert_int_equal(hal_of(chain->parts[0])->texture->level_count, 3);
     assert_int_equal(chain->parts[2]->depth, 1);
     box.Back = 5;
     assert_int_equal(client_lock_box(chain->parts[0], &box, 0, &part), DDERR_INVALIDRECT);
@@ -165,7 +177,7 @@ static void test_volume(void **state)
 static void test_handles_come_back(void **state)
 {
     struct client_chain *a = create_2d(CLIENT_TEXTURE, D3DFMT_L8, 4, 4, 1), *b;
-    struct hal_handle_table *table = hal_of(a->parts[0])->handles;
+    struct hal_handle_table *table = hal_of(a->parts[0])->base.handles;
     uint32_t handle = client_handle(a->parts[0]);
     (void)state;
     client_chain_destroy(a);
@@ -182,7 +194,7 @@ static void test_given_handles(void **state)
     struct client_chain_desc desc = {CLIENT_TEXTURE, D3DFMT_L8, 2, 2, .levels = 2, .handles = handles};
     struct client_chain *chain = create(desc);
     (void)state;
-    assert_int_equal(hal_of(chain->parts[1])->handle, 701);
+    assert_int_equal(hal_of(chain->parts[1])->base.handle, 701);
     client_chain_destroy(chain);
     desc.handles = too_big;
     desc.levels = 1;
@@ -199,13 +211,13 @@ static void test_system_memory(void **state)
     struct client_chain_desc desc = {
         CLIENT_VERTEX_BUFFER | CLIENT_SYSTEM_MEMORY, 0, 64, 1, .fvf = D3DFVF_XYZ, .memory = memory};
     struct client_chain *chain = create(desc);
-    struct hal_surface *surface = hal_of(chain->parts[0]);
-    struct hal_handle_table *table = surface->handles;
-    uint32_t handle = surface->handle;
+    struct hal_buffer *buffer = buffer_of(chain->parts[0]);
+    struct hal_handle_table *table = buffer->base.handles;
+    uint32_t handle = buffer->base.handle;
     (void)state;
-    assert_ptr_equal(surface->memory, bytes);
-    assert_int_equal(surface->bytes, 64);
-    assert_int_equal(surface->fvf, D3DFVF_XYZ);
+    assert_ptr_equal(buffer->base.memory, bytes);
+    assert_int_equal(buffer->base.bytes, 64);
+    assert_int_equal(buffer->fvf, D3DFVF_XYZ);
     assert_ptr_equal(lock_all(chain->parts[0], 0).bits, bytes);
     client_unlock(chain->parts[0]);
     client_chain_destroy(chain);
@@ -346,7 +358,7 @@ static void test_flip_ring(void **state)
     assert_int_equal(read_word(chain->parts[1], 0, 0), 2);
     assert_int_equal(read_word(chain->parts[2], 0, 0), 0);
     assert_int_equal(client_handle(chain->parts[1]), handle);
-    assert_ptr_equal(hal_of(chain->parts[1])->memory, (void *)chain->parts[1]->gbl.fpVidMem);
+    assert_ptr_equal(hal_of(chain->parts[1])->base.memory, (void *)chain->parts[1]->gbl.fpVidMem);
     assert_int_equal(client_flip(client_part(chain, 0), chain->parts[2], 0), DD_OK);
     assert_int_equal(read_word(chain->parts[0], 0, 0), 0);
     assert_int_equal(read_word(chain->parts[2], 0, 0), 1);
@@ -426,7 +438,7 @@ static HRESULT create_like(struct client_surface *model, DWORD caps3, DWORD leve
     made->lcl.dwReserved1 = 0;
     made->more.ddsCapsEx.dwCaps3 |= caps3;
     made->more.dwMipMapCount = levels;
-    return hal_surface_create(hal_of(model)->driver, &made->lcl, false);
+    return hal_resource_create(hal_of(model)->base.driver, &made->lcl, false);
 }
 
 /* One structure for all levels is not supported, and no texture with one level is created instead. */
@@ -439,7 +451,7 @@ static void test_lightweight_levels_are_refused(void **state)
     assert_int_equal(create_like(chain->parts[0], DDSCAPS3_LIGHTWEIGHTMIPMAP, 4, &made), DDERR_UNSUPPORTED);
     assert_int_equal(made.lcl.dwReserved1, 0);
     assert_int_equal(create_like(chain->parts[0], DDSCAPS3_LIGHTWEIGHTMIPMAP, 1, &made), DD_OK);
-    hal_surface_destroy(&made.lcl);
+    hal_resource_destroy(&made.lcl);
     client_chain_destroy(chain);
 }
 
@@ -453,7 +465,7 @@ static void test_texture_blt_to_generated_levels(void **state)
     (void)state;
     assert_int_equal(create_like(to->parts[0], DDSCAPS3_AUTOGENMIPMAP, 1, &made), DD_OK);
     assert_true(hal_of(&made)->makes_levels);
-    hal_surface_destroy(&made.lcl);
+    hal_resource_destroy(&made.lcl);
     for (unsigned i = 0; i < 5; i++)
         client_fill(from->parts[i], NULL, 0x10 + i);
     for (unsigned i = 0; i < 4; i++)
@@ -555,11 +567,11 @@ static void test_buffer_blt(void **state)
     (void)state;
     memset(lock_all(a->parts[0], 0).bits, 7, 16);
     client_unlock(a->parts[0]);
-    assert_int_equal(hal_buffer_blt(hal_of(b->parts[0]), 4, hal_of(a->parts[0]), 12, 4), DD_OK);
+    assert_int_equal(hal_buffer_blt(buffer_of(b->parts[0]), 4, buffer_of(a->parts[0]), 12, 4), DD_OK);
     assert_int_equal(lock_all(b->parts[0], DDLOCK_READONLY).bits[7], 7);
     client_unlock(b->parts[0]);
-    assert_true(FAILED(hal_buffer_blt(hal_of(b->parts[0]), 5, hal_of(a->parts[0]), 0, 4)));
-    assert_true(FAILED(hal_buffer_blt(hal_of(b->parts[0]), 0xFFFFFFFF, hal_of(a->parts[0]), 0, 0xFFFFFFFF)));
+    assert_true(FAILED(hal_buffer_blt(buffer_of(b->parts[0]), 5, buffer_of(a->parts[0]), 0, 4)));
+    assert_true(FAILED(hal_buffer_blt(buffer_of(b->parts[0]), 0xFFFFFFFF, buffer_of(a->parts[0]), 0, 0xFFFFFFFF)));
     client_chain_destroy(b);
     client_chain_destroy(a);
 }
@@ -571,7 +583,7 @@ static struct hal_context *make_context(struct client_chain *target, uintptr_t *
 {
     struct hal_context *context;
     assert_int_equal(client_context_create(client, target->parts[0], NULL, DDI_LEVEL_DX8, handle), DD_OK);
-    context = hal_context_find(hal_of(target->parts[0])->driver, (uint32_t)*handle);
+    context = hal_context_find(hal_of(target->parts[0])->base.driver, (uint32_t)*handle);
     assert_non_null(context);
     return context;
 }
@@ -583,15 +595,15 @@ static void test_views(void **state)
     struct client_chain *decoded = create_2d(CLIENT_TEXTURE, D3DFMT_R5G6B5, 8, 8, 4);
     uintptr_t handle;
     struct hal_context *context = make_context(target, &handle);
-    const struct raster_texture *view = hal_texture_view(hal_of(direct->parts[1]), context);
+    const struct raster_texture *view = hal_texture_view(texture_of(direct->parts[1]), context);
     (void)state;
     assert_int_equal(view->level_count, 4);
     assert_true(view->opaque);
-    assert_ptr_equal(view->level[1].texels, hal_of(direct->parts[1])->memory);
-    view = hal_texture_view(hal_of(decoded->parts[0]), context);
+    assert_ptr_equal(view->level[1].texels, hal_of(direct->parts[1])->base.memory);
+    view = hal_texture_view(texture_of(decoded->parts[0]), context);
     assert_int_equal(view->level[2].texels[0], 0xFF000000);
     client_fill(decoded->parts[2], NULL, 0xF800);
-    assert_ptr_equal(hal_texture_view(hal_of(decoded->parts[0]), context), view);
+    assert_ptr_equal(hal_texture_view(texture_of(decoded->parts[0]), context), view);
     assert_int_equal(view->level[2].texels[0], 0xFFFF0000);
     assert_int_equal(view->level[1].texels[0], 0xFF000000);
     client_context_destroy(client, handle);
@@ -610,7 +622,7 @@ static void test_cube_view(void **state)
     (void)state;
     for (unsigned face = 0; face < 6; face++)
         client_fill(client_level(cube, face, 1), NULL, 0x40 + face);
-    view = hal_texture_view(hal_of(cube->parts[0]), context);
+    view = hal_texture_view(texture_of(cube->parts[0]), context);
     assert_int_equal(view->kind, RASTER_TEXTURE_CUBE);
     for (unsigned face = 0; face < 6; face++)
         assert_int_equal(view->level[1].texels[face * view->level[1].slice + 3], 0x40 + face);
@@ -629,11 +641,11 @@ static void test_palette_view(void **state)
     struct hal_surface *surface = hal_of(chain->parts[0]);
     (void)state;
     client_fill(chain->parts[0], NULL, 9);
-    surface->palette = 3;
+    hal_surface_texture(surface)->palette = 3;
     hal_palette_update(context, 3, 9, 1, red);
-    assert_int_equal(hal_texture_view(surface, context)->level[0].texels[5], 0x80FF0000);
+    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[0].texels[5], 0x80FF0000);
     hal_palette_update(context, 3, 9, 1, green);
-    assert_int_equal(hal_texture_view(surface, context)->level[0].texels[5], 0xFF00FF00);
+    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[0].texels[5], 0xFF00FF00);
     hal_palette_update(context, 0xFFFFFFFF, 9, 1, green);
     hal_palette_update(context, 3, 250, 300, (uint8_t[6 * 4]){0});
     client_context_destroy(client, handle);
@@ -651,24 +663,24 @@ static void test_system_memory_view(void **state)
     struct hal_context *context = make_context(target, &handle);
     struct hal_surface *surface = hal_of(chain->parts[0]), *level = hal_of(chain->parts[1]);
     (void)state;
-    memset(surface->memory, 0, surface->bytes);
-    memset(level->memory, 0, level->bytes);
-    for (size_t i = 0; i < level->bytes; i++) {
+    memset(surface->base.memory, 0, surface->base.bytes);
+    memset(level->base.memory, 0, level->base.bytes);
+    for (size_t i = 0; i < level->base.bytes; i++) {
         const struct raster_texture *view;
         context->driver->calls++;
-        level->memory[i] = 0x40;
-        view = hal_texture_view(surface, context);
+        level->base.memory[i] = 0x40;
+        view = hal_texture_view(hal_surface_texture(surface), context);
         if (i % level->pitch < 4)
             assert_int_equal(view->level[1].texels[i / level->pitch * 4 + i % level->pitch], 0xFF404040);
-        level->memory[i] = 0;
+        level->base.memory[i] = 0;
     }
     context->driver->calls++;
-    hal_texture_view(surface, context);
-    const uint64_t version = surface->chain_version;
+    hal_texture_view(hal_surface_texture(surface), context);
+    const uint64_t version = surface->texture->version;
     context->driver->calls++;
-    hal_texture_view(surface, context);
-    assert_int_equal(surface->chain_version, version);
-    assert_int_equal(hal_texture_view(surface, context)->level[1].texels[0], 0xFF000000);
+    hal_texture_view(hal_surface_texture(surface), context);
+    assert_int_equal(surface->texture->version, version);
+    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[1].texels[0], 0xFF000000);
     client_context_destroy(client, handle);
     client_chain_destroy(chain);
     client_chain_destroy(target);
@@ -705,11 +717,11 @@ static void test_destruction_order(void **state)
     uintptr_t handle;
     struct hal_context *context = make_context(target, &handle);
     (void)state;
-    assert_int_equal(hal_texture_view(hal_of(chain->parts[0]), context)->level_count, 4);
-    hal_surface_destroy(&chain->parts[2]->lcl);
-    assert_int_equal(hal_texture_view(hal_of(chain->parts[0]), context)->level_count, 1);
-    hal_surface_destroy(&chain->parts[0]->lcl);
-    assert_ptr_equal(hal_of(chain->parts[3])->top, hal_of(chain->parts[3]));
+    assert_int_equal(hal_texture_view(texture_of(chain->parts[0]), context)->level_count, 4);
+    hal_resource_destroy(&chain->parts[2]->lcl);
+    assert_int_equal(hal_texture_view(texture_of(chain->parts[0]), context)->level_count, 1);
+    hal_resource_destroy(&chain->parts[0]->lcl);
+    assert_null(hal_of(chain->parts[3])->texture);
     client_chain_destroy(chain);
     client_context_destroy(client, handle);
     client_chain_destroy(target);

@@ -578,7 +578,7 @@ static void test_copies(void **state)
     for (unsigned type = HAL_ELEMENT_FLOAT1; type <= HAL_ELEMENT_FLOAT16_4; type++) {
         for (uint32_t divider = 1; divider <= 3; divider++) {
             const uint8_t element[8] = {0, 0, 4, 0, (uint8_t)(type - 1), 0, 5, 0}; /* TEXCOORD0, 4 bytes in */
-            const struct hal_buffer buffers[HAL_MAX_STREAMS] = {
+            const struct hal_stream_memory buffers[HAL_MAX_STREAMS] = {
                 {.data = bytes, .bytes = sizeof(bytes), .stride = STRIDE, .divider = divider}};
             struct hal_layout layout;
             struct hal_source source;

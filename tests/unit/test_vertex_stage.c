@@ -60,7 +60,7 @@ static void supply(void *producer, const struct shader_vertex_batch *batch)
 static int set_up(void **state)
 {
     struct hal_layout layout;
-    struct hal_buffer buffers[HAL_MAX_STREAMS] = {{.data = (const uint8_t *)bench.data}};
+    struct hal_stream_memory buffers[HAL_MAX_STREAMS] = {{.data = (const uint8_t *)bench.data}};
 
     (void)state;
     memset(&bench, 0, sizeof(bench));

@@ -62,7 +62,7 @@ static uint32_t handle(struct client_chain *chain)
 
 static struct hal_driver *driver_of(const struct world *w)
 {
-    return hal_surface_from_lcl(&client_part(w->target, 0)->lcl)->driver;
+    return hal_surface_from_lcl(&client_part(w->target, 0)->lcl)->base.driver;
 }
 
 static void open_world(struct world *w, unsigned size, unsigned samples)

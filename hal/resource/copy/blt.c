@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), and the copies of whole
- * textures, volumes and buffers that the stream asks for (TEXBLT, VOLUMEBLT, BUFFERBLT; docs/reference/device-state.md,
- * section 12). They are executed at once, in order with the draws: pending scenes are finished first, except for one
+ * textures and volumes that the stream asks for (TEXBLT, VOLUMEBLT; docs/reference/device-state.md, section 12; copies
+ * of buffers: hal/resource/buffer.c). They are executed at once, in order with the draws: pending scenes are finished first, except for one
  * that only clears the source.
  */
 #include "hal/resource/copy/blt.h"
@@ -16,6 +16,7 @@
 #include "hal/resource/feedback.h"
 #include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/format/planar.h"
 
@@ -29,8 +30,7 @@ static const struct raster_format_info *blt_format_info(const struct hal_surface
 
 static bool is_picture(const struct hal_surface *surface)
 {
-    return surface->format != RASTER_FORMAT_NONE && surface->memory && surface->bytes &&
-           !(surface->kind & HAL_SURFACE_BUFFER);
+    return surface->format != RASTER_FORMAT_NONE && surface->base.memory && surface->base.bytes;
 }
 
 /* --- same format, block by block ------------------------------------------------------------ */
@@ -104,9 +104,9 @@ static void copy_planes(struct hal_surface *destination, const int64_t to[3], co
         const size_t right = d3d_plane_samples(&in[i], (unsigned)from[0] + columns);
         const size_t bottom = d3d_plane_samples(&in[i], (unsigned)from[1] + rows);
         const struct hal_rows copied = {
-            .to = destination->memory + (size_t)to[2] * destination->slice_pitch + out[i].offset + to_y * out[i].pitch +
-                  to_x * out[i].bytes,
-            .from = source->memory + (size_t)from[2] * source->slice_pitch + in[i].offset + y * in[i].pitch +
+            .to = destination->base.memory + (size_t)to[2] * destination->slice_pitch + out[i].offset +
+                  to_y * out[i].pitch + to_x * out[i].bytes,
+            .from = source->base.memory + (size_t)from[2] * source->slice_pitch + in[i].offset + y * in[i].pitch +
                     x * in[i].bytes,
             .to_pitch = out[i].pitch,
             .from_pitch = in[i].pitch,
@@ -154,9 +154,9 @@ static HRESULT copy_box(struct hal_surface *destination, const int64_t to[3], st
             continue;
         }
         const struct hal_rows copied = {
-            .to = destination->memory + ((size_t)to[2] + z) * destination->slice_pitch + y * destination->pitch +
+            .to = destination->base.memory + ((size_t)to[2] + z) * destination->slice_pitch + y * destination->pitch +
                   x * info->block_bytes,
-            .from = source->memory + ((size_t)box->from[2] + z) * source->slice_pitch + top * source->pitch +
+            .from = source->base.memory + ((size_t)box->from[2] + z) * source->slice_pitch + top * source->pitch +
                     left * info->block_bytes,
             .to_pitch = destination->pitch,
             .from_pitch = source->pitch,
@@ -204,7 +204,7 @@ static struct hal_scale scale_to(const struct hal_surface *destination, const RE
         .source_height = (uint32_t)(from->bottom - from->top),
         .to = *to,
         .linear = linear,
-        .memory = destination->memory,
+        .memory = destination->base.memory,
         .pitch = destination->pitch,
         .format = destination->format,
     };
@@ -212,7 +212,7 @@ static struct hal_scale scale_to(const struct hal_surface *destination, const RE
 
 static struct raster_planar planar_of(const struct hal_surface *surface)
 {
-    return (struct raster_planar){surface->format, surface->memory, surface->pitch, surface->height};
+    return (struct raster_planar){surface->format, surface->base.memory, surface->pitch, surface->height};
 }
 
 /* Texels from the left and top edge of the block. */
@@ -226,7 +226,7 @@ static void decode_blocks(const struct hal_surface *source, unsigned left, unsig
         raster_decode_planar(&planar, left, top, texels, (size_t)width * 4, width, height);
     else
         raster_decode(source->format,
-                      source->memory + (size_t)(top / info->block_height) * source->pitch +
+                      source->base.memory + (size_t)(top / info->block_height) * source->pitch +
                           (size_t)(left / info->block_width) * info->block_bytes,
                       source->pitch, texels, (size_t)width * 4, width, height, NULL);
 }
@@ -284,7 +284,7 @@ static HRESULT convert(struct hal_surface *destination, const RECT *to, struct h
     struct hal_scaled_blt blt;
 
     if (destination != source && info->kind == RASTER_KIND_PACKED) {
-        scale.source = source->memory + (size_t)from->top * source->pitch + (size_t)from->left * info->block_bytes;
+        scale.source = source->base.memory + (size_t)from->top * source->pitch + (size_t)from->left * info->block_bytes;
         scale.source_pitch = source->pitch;
         scale.source_format = source->format;
         return hal_scale_colors(&scale);
@@ -309,8 +309,8 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to, stru
     for (uint32_t y = 0; y < height; y++) {
         struct hal_tap line = hal_make_tap(y, height, source_height, false);
         const uint8_t *in =
-            source->memory + ((size_t)from->top + line.first) * source->pitch + (size_t)from->left * bytes;
-        uint8_t *out = destination->memory + ((size_t)to->top + y) * destination->pitch + (size_t)to->left * bytes;
+            source->base.memory + ((size_t)from->top + line.first) * source->pitch + (size_t)from->left * bytes;
+        uint8_t *out = destination->base.memory + ((size_t)to->top + y) * destination->pitch + (size_t)to->left * bytes;
         for (uint32_t x = 0; x < width; x++)
             memcpy(out + x * bytes, in + hal_make_tap(x, width, source_width, false).first * bytes, bytes);
     }
@@ -336,7 +336,7 @@ static const float *decode_row_wide(const struct hal_surface *source, const RECT
         return texels + ((size_t)rect->left - left) * 4;
     }
     raster_decode_wide(source->format,
-                       source->memory + (size_t)(top / info->block_height) * source->pitch +
+                       source->base.memory + (size_t)(top / info->block_height) * source->pitch +
                            (size_t)(left / info->block_width) * info->block_bytes,
                        source->pitch, texels, pitch * sizeof(*texels), width, row - top + 1, NULL);
     return texels + (row - top) * pitch + ((size_t)rect->left - left) * 4;
@@ -372,7 +372,7 @@ static HRESULT convert_wide(struct hal_surface *destination, const RECT *to, str
     float *texels[2] = {mem_calloc(decoded, sizeof(float)), mem_calloc(decoded, sizeof(float))};
     struct hal_tap *columns = mem_calloc(width, sizeof(*columns));
     float *out = mem_calloc(rows * width, 4 * sizeof(*out));
-    uint8_t *first = destination->memory + (size_t)to->top * destination->pitch +
+    uint8_t *first = destination->base.memory + (size_t)to->top * destination->pitch +
                      (size_t)to->left * blt_format_info(destination)->block_bytes;
     HRESULT hr = DDERR_OUTOFMEMORY;
 
@@ -481,27 +481,30 @@ static bool same_shape(const struct hal_surface *a, const struct hal_surface *b)
     return a->width == b->width && a->height == b->height && a->depth == b->depth;
 }
 
-/* The chain that a handle names: from this part on, in its face; the top of a cube names all faces.
+/* The chain that a handle names: from this part on, in its face; the first surface of a cube names all faces.
  */
 struct chain {
-    struct hal_surface *top;
+    struct hal_surface *surface;       /* where it begins */
+    const struct hal_texture *texture; /* that this is a part of; NULL: it is alone */
     unsigned face, level, levels, faces;
 };
 
 static struct chain chain_of(struct hal_surface *surface)
 {
-    struct hal_surface *top = surface->top;
-    struct chain chain = {top, 0, surface->level, top->level_count, 1};
-    if (surface == top)
-        chain.faces = top->face_count;
+    const struct hal_texture *texture = surface->texture;
+    struct chain chain = {surface, texture, 0, surface->level, texture ? texture->level_count : 1, 1};
+    if (hal_surface_is_top(surface))
+        chain.faces = hal_surface_faces(surface);
     else
-        chain.face = surface->face < top->face_count ? surface->face : 0;
+        chain.face = surface->face < texture->face_count ? surface->face : 0;
     return chain;
 }
 
 static struct hal_surface *blt_part(const struct chain *chain, unsigned face, unsigned level)
 {
-    return level < chain->levels ? chain->top->parts[chain->face + face][level] : NULL;
+    if (level >= chain->levels)
+        return NULL;
+    return chain->texture ? chain->texture->parts[chain->face + face][level] : chain->surface;
 }
 
 static int64_t shift_up(int64_t v, unsigned levels)
@@ -536,7 +539,7 @@ static void copy_face(const struct chain *destination, const struct chain *sourc
     while (in && out && same_shape(in, out)) {
         unsigned below = s - source->level;
         copy_clipped(out, to[0] >> below, to[1] >> below, to[2] >> below, in, box_at(box, below));
-        if (out->top->makes_levels) /* the driver generates the other levels from the first */
+        if (hal_surface_top(out)->makes_levels) /* the driver generates the other levels from the first */
             break;
         in = blt_part(source, face, ++s);
         out = blt_part(destination, face, ++d);
@@ -548,8 +551,8 @@ static HRESULT copy_chain(struct hal_surface *destination, struct hal_surface *s
 {
     struct chain out = chain_of(destination), in = chain_of(source);
     if (destination->format != source->format || !is_picture(destination) || !is_picture(source)) {
-        log_warn("texture copy %u -> %u: formats %u and %u differ or are unusable", (unsigned)source->handle,
-                 (unsigned)destination->handle, (unsigned)source->d3d_format, (unsigned)destination->d3d_format);
+        log_warn("texture copy %u -> %u: formats %u and %u differ or are unusable", (unsigned)source->base.handle,
+                 (unsigned)destination->base.handle, (unsigned)source->d3d_format, (unsigned)destination->d3d_format);
         return DDERR_INVALIDPIXELFORMAT;
     }
     if (hal_is_feedback(source))
@@ -582,20 +585,4 @@ HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *sour
         if (box.to[axis] <= box.from[axis])
             return DD_OK;
     return copy_chain(destination, source, to, &box);
-}
-
-HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset, struct hal_surface *source,
-                       uint32_t source_offset, uint32_t size)
-{
-    if (!(destination->kind & source->kind & HAL_SURFACE_BUFFER) || !destination->memory || !source->memory)
-        return DDERR_INVALIDOBJECT;
-    if (offset > destination->bytes || size > destination->bytes - offset || source_offset > source->bytes ||
-        size > source->bytes - source_offset) {
-        log_warn("BUFFERBLT: %u bytes from %u to %u do not fit", (unsigned)size, (unsigned)source_offset,
-                 (unsigned)offset);
-        return DDERR_INVALIDPARAMS;
-    }
-    memmove(destination->memory + offset, source->memory + source_offset, size);
-    hal_surface_touch(destination);
-    return DD_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies between surfaces, with conversion and stretching, and of whole textures, volumes and buffers. */
+/* Copies between surfaces, with conversion and stretching, and of whole textures and volumes. */
 #ifndef HALCYON_HAL_RESOURCE_COPY_BLT_H
 #define HALCYON_HAL_RESOURCE_COPY_BLT_H
 
@@ -35,8 +35,5 @@ HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *sou
 /* VOLUMEBLT, like hal_texture_blt. box NULL: all of it. */
 HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x, unsigned y, unsigned z,
                        const D3DBOX *source_box);
-/* BUFFERBLT; bytes. */
-HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset, struct hal_surface *source,
-                       uint32_t source_offset, uint32_t size);
 
 #endif

@@ -6,6 +6,7 @@
 #include "hal/context.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/work.h"
 #include "raster/format/format.h"
 #include "raster/raster.h"
@@ -43,7 +44,7 @@ bool hal_copy_spend(struct hal_context *context, struct hal_surface *destination
     struct hal_surface *map = map_of_copy(destination, source);
 
     if (map)
-        return hal_work_spend(context, hal_feedback_regions(map), HAL_WORK_FEEDBACK);
+        return hal_work_spend(context, hal_feedback_regions(hal_surface_texture(map)), HAL_WORK_FEEDBACK);
     return raster_spend(context->raster, texels * price_of_copy(destination, source, stretched) +
                                              samples_of_copy(destination, source) * HAL_WORK_SAMPLE);
 }
@@ -51,12 +52,12 @@ bool hal_copy_spend(struct hal_context *context, struct hal_surface *destination
 HRESULT hal_copy_take(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,
                       const char *call)
 {
-    struct hal_driver *driver = destination->driver;
+    struct hal_driver *driver = destination->base.driver;
     struct hal_surface *map = map_of_copy(destination, source);
     HRESULT hr;
 
     if (map)
-        return hal_work_take(driver, hal_feedback_regions(map), HAL_WORK_FEEDBACK, call);
+        return hal_work_take(driver, hal_feedback_regions(hal_surface_texture(map)), HAL_WORK_FEEDBACK, call);
     hr = hal_work_take(driver, texels, price_of_copy(destination, source, stretched), call);
     return SUCCEEDED(hr) ? hal_work_take(driver, samples_of_copy(destination, source), HAL_WORK_SAMPLE, call) : hr;
 }

@@ -10,6 +10,7 @@
 #include "hal/handles.h"
 #include "hal/resource/copy/cost.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
@@ -20,12 +21,11 @@
 /* The first level of the depth texture on stage 0; NULL: none. */
 static struct hal_surface *destination_of(struct hal_context *context)
 {
-    const uint32_t handle = context->stage_state[0][0];
-    struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
+    struct hal_surface *surface = hal_surface_of(context, context->stage_state[0][0]);
 
-    if (!surface || !surface->top || raster_format_info(surface->top->format)->kind != RASTER_KIND_DEPTH)
+    if (!surface || raster_format_info(hal_surface_top(surface)->format)->kind != RASTER_KIND_DEPTH)
         return NULL;
-    return surface->top;
+    return hal_surface_top(surface);
 }
 
 static bool same_layout(enum raster_format a, enum raster_format b)
@@ -59,8 +59,8 @@ static bool depth_resolve_copy(const struct hal_surface *from, struct hal_surfac
     if (!plain && !depths)
         return false;
     for (unsigned y = 0; y < from->height; y++) {
-        const uint8_t *source = from->memory + y * from->pitch;
-        uint8_t *out = to->memory + y * to->pitch;
+        const uint8_t *source = from->base.memory + y * from->pitch;
+        uint8_t *out = to->base.memory + y * to->pitch;
 
         if (plain)
             memcpy(out, source, row);
@@ -75,7 +75,7 @@ void hal_depth_resolve(struct hal_context *context)
 {
     struct hal_surface *from = context->depth, *to = destination_of(context);
 
-    if (!from || !to || from == to || from->width != to->width || from->height != to->height || !to->memory) {
+    if (!from || !to || from == to || from->width != to->width || from->height != to->height || !to->base.memory) {
         log_warn("depth resolve: stage 0 has no depth texture as large as the depth buffer, nothing is copied");
         return;
     }

@@ -7,6 +7,7 @@
 #include "d3d/ddi.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/format/planar.h"
 
@@ -69,7 +70,7 @@ HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, co
     rows = ((size_t)area.bottom + info->block_height - 1) / info->block_height - top;
     hal_surface_acquire(surface, true, HAL_FLUSH_BLIT);
     for (unsigned z = 0; z < surface->depth; z++) {
-        uint8_t *slice = surface->memory + z * surface->slice_pitch;
+        uint8_t *slice = surface->base.memory + z * surface->slice_pitch;
         if (info->kind == RASTER_KIND_PLANAR)
             fill_planes(slice, surface, &area, texel);
         else
@@ -81,8 +82,7 @@ HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, co
 
 static bool is_fillable(const struct hal_surface *surface)
 {
-    return surface->format != RASTER_FORMAT_NONE && surface->memory && surface->bytes &&
-           !(surface->kind & HAL_SURFACE_BUFFER);
+    return surface->format != RASTER_FORMAT_NONE && surface->base.memory && surface->base.bytes;
 }
 
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value)

@@ -24,7 +24,7 @@ static bool can_be_averaged(enum raster_format format)
 
 static uint8_t *row_of(const struct hal_surface *volume, uint32_t y, uint32_t z)
 {
-    return volume->memory + z * volume->slice_pitch + y * volume->pitch;
+    return volume->base.memory + z * volume->slice_pitch + y * volume->pitch;
 }
 
 /* Adds a row of the volume, each channel times `weight`, to `sum`; room: for a row of floats. Channels are 0..255, wide
@@ -132,7 +132,7 @@ static HRESULT thin_volume(struct hal_surface *below, const struct hal_surface *
 
 static HRESULT generate_volume(struct hal_surface *below, struct hal_surface *above, bool average)
 {
-    if (!above->memory || !below->memory || above->format != below->format)
+    if (!above->base.memory || !below->base.memory || above->format != below->format)
         return DDERR_INVALIDPIXELFORMAT;
     hal_surface_acquire(above, false, HAL_FLUSH_BLIT);
     hal_surface_acquire(below, true, HAL_FLUSH_BLIT);
@@ -145,14 +145,14 @@ static HRESULT generate_volume(struct hal_surface *below, struct hal_surface *ab
 /* --- all kinds ----------------------------------------------------------------------------- */
 
 /* With sizes that halve, bilinear samples at the centres are averages of four texels. */
-HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average)
+HRESULT hal_texture_generate_levels(struct hal_texture *texture, bool average)
 {
-    for (unsigned face = 0; face < top->face_count; face++) {
-        for (unsigned level = 1; level < top->level_count; level++) {
-            struct hal_surface *above = top->parts[face][level - 1], *below = top->parts[face][level];
-            const HRESULT result = !above || !below ? DDERR_INVALIDPARAMS
-                                   : top->depth > 1 ? generate_volume(below, above, average)
-                                                    : hal_surface_blt(below, NULL, above, NULL, average);
+    for (unsigned face = 0; face < texture->face_count; face++) {
+        for (unsigned level = 1; level < texture->level_count; level++) {
+            struct hal_surface *above = texture->parts[face][level - 1], *below = texture->parts[face][level];
+            const HRESULT result = !above || !below          ? DDERR_INVALIDPARAMS
+                                   : texture->top->depth > 1 ? generate_volume(below, above, average)
+                                                             : hal_surface_blt(below, NULL, above, NULL, average);
 
             if (FAILED(result))
                 return result;

@@ -18,6 +18,7 @@
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/present_queue.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 
 #include <stdlib.h>
@@ -103,8 +104,8 @@ void hal_present_hold(struct hal_driver *driver, bool hold)
 /* The front buffer, which other code acquires before it writes (hal_surface_acquire). */
 static bool is_queueable(const struct hal_surface *destination)
 {
-    return destination->kind & HAL_SURFACE_PRIMARY && !(destination->kind & HAL_SURFACE_TEXTURE) &&
-           destination->owns_memory && !destination->samples;
+    return destination->base.kind & HAL_SURFACE_PRIMARY && !(destination->base.kind & HAL_SURFACE_TEXTURE) &&
+           destination->base.owns_memory && !destination->samples;
 }
 
 HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
@@ -115,7 +116,7 @@ HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct 
     if (!hal_present_has_room(source))
         return DDERR_WASSTILLDRAWING;
     struct hal_present *present =
-        is_queueable(destination) && source != destination ? present_start(destination->driver) : NULL;
+        is_queueable(destination) && source != destination ? present_start(destination->base.driver) : NULL;
 
     if (!present)
         return hal_surface_blt(destination, to, source, from, false);

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "hal/resource/multisample.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/raster.h"
 
@@ -34,7 +35,7 @@ bool hal_samples_differ(struct hal_surface *surface)
 
     for (unsigned sample = 0; sample < surface->samples; sample++) {
         for (unsigned row = 0; row < surface->height; row++)
-            if (row_differs(&view, sample, row, surface->memory + row * surface->pitch))
+            if (row_differs(&view, sample, row, surface->base.memory + row * surface->pitch))
                 return true;
     }
     return false;

@@ -212,11 +212,11 @@ static void patch_net_read_points(const struct patch_net *net, const struct grid
 
 static void bind_streams(struct hal_context *context, const struct hal_layout *layout, struct hal_source *source)
 {
-    struct hal_buffer buffers[HAL_MAX_STREAMS] = {0};
+    struct hal_stream_memory buffers[HAL_MAX_STREAMS] = {0};
 
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         if (layout->streams & 1u << i)
-            hal_stream_buffer(context, i, &buffers[i]);
+            hal_stream_find_memory(context, i, &buffers[i]);
     hal_source_bind(source, layout, buffers);
 }
 
@@ -287,7 +287,7 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
         .tessellated = true,
     };
 
-    draw.buffers[0] = (struct hal_buffer){
+    draw.buffers[0] = (struct hal_stream_memory){
         .data = patches->vertices.memory, .bytes = (size_t)count * format->words * 4, .stride = format->words * 4u};
     if (memcmp(&patches->layout, &format->layout, hal_layout_bytes(&format->layout)) != 0) {
         memcpy(&patches->layout, &format->layout, hal_layout_bytes(&format->layout));
