@@ -53,6 +53,7 @@ struct umd_state_block {
     uint32_t number;
     uint32_t streams_set; /* bit s: while it was recorded, stream s was bound */
     struct umd_stream streams[D3D_STREAMS];
+    bool indices_set;   /* while it was recorded, an index buffer was bound, or none */
     HANDLE declaration; /* that was set meanwhile; NULL: none */
 };
 

@@ -89,7 +89,9 @@ HRESULT APIENTRY umd_SetIndices(HANDLE hDevice, const D3DDDIARG_SETINDICES *data
             const D3DHAL_DP2SETINDICES entry = {part ? client_handle(part->surface) : 0, part ? data->Stride : 2};
 
             hr = umd_put(device, D3DDP2OP_SETINDICES, &entry, sizeof(entry));
-            if (!device->recording)
+            if (device->recording)
+                device->recording->indices_set = true;
+            else
                 device->indices = NULL;
         }
     }

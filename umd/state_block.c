@@ -71,6 +71,8 @@ static HRESULT execute_block(struct umd_device *device, const struct umd_state_b
     for (unsigned i = 0; i < D3D_STREAMS; i++)
         if (block->streams_set >> i & 1)
             device->streams[i] = block->streams[i];
+    if (block->indices_set)
+        device->indices = NULL;
     if (block->declaration)
         device->declaration = block->declaration;
     return put_operation(device, D3DHAL_STATESETEXECUTE, block->number, 0);

@@ -125,9 +125,10 @@ static void test_user_memory(void **state)
     twin_indices((int)a, 2);
     TWIN_CALL(SetIndicesUm, 2, second);
     TWIN_CALL(DrawIndexedPrimitive, &draw);
-    TWIN_CALL(DrawIndexedPrimitive2, &draw2, 2, first, NULL);
-    twin_token(D3DDP2OP_DRAWINDEXEDPRIMITIVE2, &draw2, sizeof(draw2));
     twin_indices((int)a, 2);
+    twin_token(D3DDP2OP_DRAWINDEXEDPRIMITIVE2, &draw2, sizeof(draw2));
+    twin_indices((int)b, 2);
+    TWIN_CALL(DrawIndexedPrimitive2, &draw2, 2, first, NULL);
     twin_state(D3DRS_FILLMODE, D3DFILL_WIREFRAME);
     twin_draw_indexed(D3DPT_TRIANGLELIST, 0, 0, 6, 0, 1);
     twin_state(D3DRS_FILLMODE, D3DFILL_SOLID);
@@ -156,6 +157,40 @@ static void test_user_vertices_indexed(void **state)
     TWIN_CALL(DrawIndexedPrimitive, &low);
     TWIN_CALL(DrawIndexedPrimitive, &high);
     TWIN_CALL(DrawPrimitive2, &draw2);
+    finish();
+}
+
+static void record_block(HANDLE *handle, uint32_t operation)
+{
+    const D3DHAL_DP2STATESET entry = {operation, 100, 0};
+    D3DDDIARG_STATESET args = {operation, 0, *handle};
+
+    twin_token(D3DDP2OP_STATESET, &entry, sizeof(entry));
+    TWIN_CALL(StateSet, &args);
+    *handle = args.hStateSet;
+}
+
+/* A block that binds buffers takes the place of the caller's vertices and indices. */
+static void test_blocks_bind_buffers(void **state)
+{
+    const uint16_t first[] = {0, 1, 2}, second[] = {3, 4, 5};
+    const struct vertex nowhere[6] = {{0, 0, 0, 1, 0, 0, 0}};
+    const D3DDDIARG_SETSTREAMSOURCEUM source = {0, sizeof(struct vertex)};
+    const unsigned buffer = twin_create(CLIENT_INDEX_BUFFER, 0, sizeof(first), 1, 1, 1, 0);
+    HANDLE block = NULL;
+
+    (void)state;
+    twin_write(buffer, first, sizeof(first));
+    record_block(&block, D3DHAL_STATESETBEGIN);
+    use_buffer();
+    twin_indices((int)buffer, 2);
+    record_block(&block, D3DHAL_STATESETEND);
+    TWIN_CALL(SetStreamSourceUm, &source, nowhere);
+    TWIN_CALL(SetIndicesUm, 2, second);
+    record_block(&block, D3DHAL_STATESETEXECUTE);
+    twin_draw_indexed(D3DPT_TRIANGLELIST, 0, 0, 6, 0, 1);
+    twin_state(D3DRS_FILLMODE, D3DFILL_WIREFRAME);
+    twin_draw(D3DPT_TRIANGLELIST, 3, 1);
     finish();
 }
 
@@ -406,13 +441,21 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-        TEST(test_vertex_buffer),     TEST(test_index_buffer),
-        TEST(test_user_memory),       TEST(test_user_vertices_indexed),
-        TEST(test_much_user_memory),  TEST(test_textures),
-        TEST(test_cubes_and_volumes), TEST(test_lights),
-        TEST(test_shaders),           TEST(test_clears),
-        TEST(test_samples),           TEST(test_targets),
-        TEST(test_fan_edges),         TEST(test_instances),
+        TEST(test_vertex_buffer),
+        TEST(test_index_buffer),
+        TEST(test_user_memory),
+        TEST(test_user_vertices_indexed),
+        TEST(test_blocks_bind_buffers),
+        TEST(test_much_user_memory),
+        TEST(test_textures),
+        TEST(test_cubes_and_volumes),
+        TEST(test_lights),
+        TEST(test_shaders),
+        TEST(test_clears),
+        TEST(test_samples),
+        TEST(test_targets),
+        TEST(test_fan_edges),
+        TEST(test_instances),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
