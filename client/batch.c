@@ -229,7 +229,7 @@ static bool reserve_user(struct client_batch *batch, size_t end)
     const size_t capacity = BASE_MAX(end, USER_VERTEX_BYTES);
     uint8_t *user;
 
-    if (end <= batch->user_capacity)
+    if (batch->user && end <= batch->user_capacity)
         return true;
     user = mem_realloc(batch->user, capacity, 1);
     if (!user)

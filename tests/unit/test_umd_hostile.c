@@ -503,7 +503,7 @@ static uint32_t random_number(void)
     return pick(8) ? pick(20) : edges[pick(7)];
 }
 
-/* Of vertices and indices, which may be in the caller's memory: the driver trusts the caller with those. */
+/* Counts of vertices and indices, which may be in the caller's memory: the driver trusts the caller with those. */
 static uint32_t few(void)
 {
     return pick(100);
