@@ -46,8 +46,7 @@ static bool read_answers(struct client_batch *batch, const uint8_t *data, size_t
     return true;
 }
 
-/* Returns whether the driver holds more. */
-static bool read_responses(struct client_batch *batch, const uint8_t *response, size_t bytes)
+bool client_batch_read(struct client_batch *batch, const uint8_t *response, size_t bytes)
 {
     size_t at = 0;
 
@@ -77,7 +76,7 @@ static void take_answers(struct client_batch *batch, uint32_t offset, uint32_t b
     if (bytes > CLIENT_BATCH_BYTES - offset ||
         FAILED(client_lock(client_part(batch->commands, 0), NULL, DDLOCK_READONLY, &lock)))
         return;
-    batch->more_answers = read_responses(batch, lock.bits + offset, bytes);
+    batch->more_answers = client_batch_read(batch, lock.bits + offset, bytes);
     client_unlock(client_part(batch->commands, 0));
 }
 

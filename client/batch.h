@@ -41,6 +41,9 @@ void client_batch_close(struct client_batch *batch);
 
 /* Sends the batch. Returns the first error since the last call, or DD_OK. */
 HRESULT client_batch_flush(struct client_batch *batch);
+/* Reads the answers that a driver has written, and gives them to the owner. Answers that do not parse are dropped with a warning.
+ * Returns whether the driver holds more of them. */
+bool client_batch_read(struct client_batch *batch, const uint8_t *response, size_t bytes);
 /* Sends the batch, or an empty one, until the driver holds no answers any more. At most `calls` calls. */
 void client_batch_flush_answers(struct client_batch *batch, unsigned calls);
 /* Makes room for `bytes`, so that the next commands stay in one batch with the vertices. */
