@@ -36,6 +36,8 @@ driver_with_1 := $(filter-out shader/without_jit.c,$(driver_all))
 driver_with_0 := $(filter-out $(generator_src),$(driver_all))
 driver_src  := $(or $(driver_with_$(JIT)),$(error JIT is 0 or 1))
 client_src  := $(wildcard client/*.c)
+# The driver's second face, which calls the first one as any caller does.
+umd_src     := $(wildcard umd/*.c)
 runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
 # The faces of the runtime, each a dll of its own around the common part.
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
@@ -200,6 +202,7 @@ build/tests/suites.def: $(suites_src) Makefile
 define elf_programs
 driver_$(1) := $$(call objects,$(1),$$(driver_src))
 inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
+umd_$(1)    := $$(call objects,$(1),$$(umd_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
@@ -210,7 +213,7 @@ build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
 $$(call objects,$(1),$$(suites_src)): private suite_flags = -Dmain=$$(basename $$(@F))_main
 build/$(1)/obj/tests/unit/unit.o: build/tests/suites.def
-build/$(1)/tests/unit: $$(call objects,$(1),tests/unit/unit.c $$(suites_src) tests/unit/kernels/vec16.c) $$(stage_$(1)) $$(inside_$(1))
+build/$(1)/tests/unit: $$(call objects,$(1),tests/unit/unit.c $$(suites_src) tests/unit/kernels/vec16.c) $$(stage_$(1)) $$(inside_$(1)) $$(umd_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_zydis) $$(libs_elf)
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(suites_src)): build/$(1)/tests/unit
 	@ln -f $$< $$@
@@ -230,12 +233,12 @@ endef
 $(eval $(call elf_programs,native))
 $(eval $(call elf_programs,asan))
 
-build/native/libhalcyon.so: $(driver_native)
+build/native/libhalcyon.so: $(inside_native) $(umd_native)
 	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
 # The build of JIT=0 from the same objects, for a test.
 without_jit := build/native/without-jit
 inside_without_jit := $(call objects,native,$(driver_with_0) $(client_src))
-$(without_jit)/libhalcyon.so: $(call objects,native,$(driver_with_0))
+$(without_jit)/libhalcyon.so: $(inside_without_jit) $(umd_native)
 	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
 $(without_jit)/dp2: $(call objects,native,$(tool_src)) $(inside_without_jit)
 	$(link) $(CC_native) $(flags_native) -o $@ $^ $(libs_tools) $(libs_elf)
@@ -270,7 +273,7 @@ shader_headers := $(patsubst %,build/shaders/%.h,$(shader_texts))
 # same dlls, without the time of linking.
 dll_flags := -Wl,--kill-at -Wl,--no-insert-timestamp
 define pe_programs
-build/$(1)/halcyon.dll: $$(call objects,$(1),$$(driver_src))
+build/$(1)/halcyon.dll: $$(call objects,$(1),$$(driver_src) $$(client_src) $$(umd_src))
 	$$(link) $$(CC_$(1)) -shared $$(dll_flags) -o $$@ $$^ $$(libs_pe)
 build/$(1)/d3d8.dll: $$(call objects,$(1),$$(runtime_src) $$(d3d8_src)) runtime/d3d8/d3d8.def
 build/$(1)/d3d9.dll: $$(call objects,$(1),$$(runtime_src) $$(d3d9_src)) runtime/d3d9/d3d9.def

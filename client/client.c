@@ -588,7 +588,7 @@ HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t
     return data.ddRVal;
 }
 
-static HRESULT own_state(struct client *client, uintptr_t context, DWORD id, void *answer, size_t size)
+HRESULT client_driver_state(struct client *client, uintptr_t context, uint32_t id, void *answer, size_t size)
 {
     DDHAL_GETDRIVERSTATEDATA data = {.dwFlags = id};
     data.dwhContext = context;
@@ -601,20 +601,20 @@ static HRESULT own_state(struct client *client, uintptr_t context, DWORD id, voi
 
 HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work)
 {
-    return own_state(client, context, HALCYON_DEVINFOID_WORK, work, sizeof(*work));
+    return client_driver_state(client, context, HALCYON_DEVINFOID_WORK, work, sizeof(*work));
 }
 
 HRESULT client_code(struct client *client, HALCYON_CODE *code)
 {
-    return own_state(client, 0, HALCYON_DEVINFOID_CODE, code, sizeof(*code));
+    return client_driver_state(client, 0, HALCYON_DEVINFOID_CODE, code, sizeof(*code));
 }
 
 HRESULT client_allow_work(struct client *client, HALCYON_ALLOWANCE *allowance)
 {
-    return own_state(client, 0, HALCYON_DEVINFOID_ALLOWANCE, allowance, sizeof(*allowance));
+    return client_driver_state(client, 0, HALCYON_DEVINFOID_ALLOWANCE, allowance, sizeof(*allowance));
 }
 
 HRESULT client_capture(struct client *client, uintptr_t context, HALCYON_CAPTURE *capture)
 {
-    return own_state(client, context, HALCYON_DEVINFOID_CAPTURE, capture, sizeof(*capture));
+    return client_driver_state(client, context, HALCYON_DEVINFOID_CAPTURE, capture, sizeof(*capture));
 }

@@ -174,6 +174,10 @@ struct client_lock {
     size_t pitch, slice_pitch;
 };
 
+/* Bytes from the first texel of a surface with these pitches to the block that holds another one. The texel may be any. */
+size_t client_texel_offset(const struct client_surface *surface, size_t pitch, size_t slice_pitch, unsigned x,
+                           unsigned y, unsigned z);
+
 /* flags: DDLOCK_* (DDLOCK_READONLY, DDLOCK_DISCARDCONTENTS, DDLOCK_NOOVERWRITE, ...). rect NULL:
  * all. System memory is locked as well, so that the driver and its recorder learn of changes. */
 HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t flags, struct client_lock *lock);
@@ -241,6 +245,9 @@ HRESULT client_process_vertices(struct client *client, const struct client_proce
 
 /* GetAvailDriverMemory: bytes of texture memory, and how many of them are free. */
 HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t *available);
+
+/* GetDriverState: the answer to a D3DDEVINFOID_* or HALCYON_DEVINFOID_*. DDERR_UNSUPPORTED: the driver does not know it. */
+HRESULT client_driver_state(struct client *client, uintptr_t context, uint32_t id, void *answer, size_t size);
 
 /* GetDriverState: what the context has drawn so far. DDERR_UNSUPPORTED: the driver is another one. */
 HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work);

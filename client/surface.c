@@ -204,6 +204,16 @@ static size_t row_count(uint32_t format, unsigned height)
     return texels->planar ? (size_t)d3d_planar_rows(height) : ((size_t)height + texels->height - 1) / texels->height;
 }
 
+size_t client_texel_offset(const struct client_surface *surface, size_t pitch, size_t slice_pitch, unsigned x,
+                           unsigned y, unsigned z)
+{
+    const struct texels *texels = texels_of(surface->format);
+
+    if (texels->planar) /* its luma */
+        return z * slice_pitch + y * pitch + x;
+    return z * slice_pitch + y / texels->height * pitch + (size_t)(x / texels->width) * texels->bytes;
+}
+
 static bool take_system_memory(struct client_surface *surface, const struct client_chain_desc *desc)
 {
     unsigned part = surface->part;

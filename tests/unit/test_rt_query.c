@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Queries as the runtime keeps them (runtime/common/driver/query.h), on the driver and on drivers that answer otherwise. */
+#include "client/batch.h"
 #include "rt_fixture.h"
 
 #include "runtime/common/driver/query.h"
@@ -337,6 +338,14 @@ static void test_all_are_tried(void **state)
     assert_int_equal(refused_end - refused_offset, sizeof(D3DHAL_DP2COMMAND) + sizeof(D3DHAL_DP2ZRANGE));
 }
 
+/* As the link's batch reads them. */
+static bool read_responses(struct rt_link *link, const uint8_t *response, size_t bytes)
+{
+    struct client_batch batch = {.answer = rt_queries_answer, .owner = link};
+
+    return client_batch_read(&batch, response, bytes);
+}
+
 static void test_responses(void **state)
 {
     struct rt_fixture *f = *state;
@@ -352,7 +361,7 @@ static void test_responses(void **state)
     length += put_answer(bytes + length, 1, 4, 1);
     length += put_head(bytes + length, D3DDP2OP_RESPONSEQUERY, 1, 20);
     length += put_answer(bytes + length, 2, 4, 77);
-    assert_false(rt_queries_read(f->link, bytes, length));
+    assert_false(read_responses(f->link, bytes, length));
     assert_int_equal(rt_query_get(a, &data, 4, false), S_OK);
     assert_int_equal(rt_query_get(b, &data, 4, false), S_OK);
     assert_int_equal(data, 77);
@@ -360,10 +369,10 @@ static void test_responses(void **state)
     length = put_head(bytes, D3DDP2OP_RESPONSEQUERY, 1, 20);
     length += put_answer(bytes + length, 2, 4, 78);
     length += put_head(bytes + length, D3DDP2OP_RESPONSECONTINUE, 0, 8);
-    assert_true(rt_queries_read(f->link, bytes, length));
+    assert_true(read_responses(f->link, bytes, length));
     /* a response that only says "more" would be polled without end */
     length = put_head(bytes, D3DDP2OP_RESPONSECONTINUE, 0, 8);
-    assert_false(rt_queries_read(f->link, bytes, length));
+    assert_false(read_responses(f->link, bytes, length));
     rt_query_destroy(a);
     rt_query_destroy(b);
 }
@@ -385,7 +394,7 @@ static void test_damaged_responses(void **state)
                  : kind == 4 ? 15
                              : 20);
         put_answer(bytes + 8, kind == 5 ? 999 : kind == 1 ? 0 : 1, kind == 6 ? 0xfffffffc : 4, 5);
-        assert_false(rt_queries_read(f->link, bytes, 20));
+        assert_false(read_responses(f->link, bytes, 20));
         free(bytes);
         assert_int_equal(rt_query_get(query, &data, 4, false), S_FALSE);
         rt_set_render_state(&f->pipe, D3DRS_ALPHAREF, kind + 1); /* the next poll is in its own batch */

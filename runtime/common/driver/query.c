@@ -146,7 +146,7 @@ void rt_queries_resend(struct rt_link *link)
 }
 
 /* Answers the queries as if nothing had been drawn, so that programs do not wait for them. */
-void rt_queries_refused(struct rt_link *link)
+void rt_queries_refused(void *link)
 {
     const struct rt_query_list *list = rt_link_queries(link);
 
@@ -202,7 +202,7 @@ HRESULT rt_query_get(struct rt_query *query, void *data, uint32_t size, bool flu
 }
 
 /* An answer comes after the batch with the last END has been sent. A query that has begun again no longer needs it. */
-static void take_answer(struct rt_link *link, uint32_t id, const uint8_t *data, uint32_t bytes)
+void rt_queries_answer(void *link, uint32_t id, const uint8_t *data, uint32_t bytes)
 {
     const struct rt_query_list *list = rt_link_queries(link);
     struct rt_query *query = id && id <= list->count ? list->queries[id - 1] : NULL;
@@ -212,43 +212,4 @@ static void take_answer(struct rt_link *link, uint32_t id, const uint8_t *data, 
     memset(query->answer, 0, sizeof(query->answer));
     memcpy(query->answer, data, BASE_MIN(bytes, MAX_ANSWER));
     query->state = QUERY_ANSWERED;
-}
-
-/* `count` answers; false: they are longer than the response. */
-static bool read_answers(struct rt_link *link, const uint8_t *data, size_t bytes, unsigned count)
-{
-    while (count--) {
-        D3DHAL_DP2RESPONSEQUERY head;
-
-        if (bytes < sizeof(head))
-            return false;
-        memcpy(&head, data, sizeof(head));
-        if (head.dwSize > bytes - sizeof(head))
-            return false;
-        take_answer(link, head.dwQueryID, data + sizeof(head), head.dwSize);
-        data += sizeof(head) + head.dwSize;
-        bytes -= sizeof(head) + head.dwSize;
-    }
-    return true;
-}
-
-bool rt_queries_read(struct rt_link *link, const uint8_t *response, size_t bytes)
-{
-    size_t at = 0;
-
-    while (bytes - at >= sizeof(D3DHAL_DP2RESPONSE)) {
-        D3DHAL_DP2RESPONSE head;
-
-        memcpy(&head, response + at, sizeof(head));
-        if (head.bCommand == D3DDP2OP_RESPONSECONTINUE)
-            return at > 0; /* without progress the requests would never end */
-        if (head.bCommand != D3DDP2OP_RESPONSEQUERY || head.dwTotalSize < sizeof(head) ||
-            head.dwTotalSize > bytes - at ||
-            !read_answers(link, response + at + sizeof(head), head.dwTotalSize - sizeof(head), head.wStateCount))
-            break;
-        at += head.dwTotalSize;
-    }
-    if (at != bytes)
-        log_warn("answers to queries do not parse, at byte %zu of %zu", at, bytes);
-    return false;
 }

@@ -37,11 +37,10 @@ struct rt_query_list {
 
 struct rt_query_list *rt_link_queries(struct rt_link *link);
 void rt_queries_free(struct rt_query_list *list);
-/* Reads the answers in a command buffer; true: the driver holds more of them. Malformed answers are dropped with a
- * warning. */
-bool rt_queries_read(struct rt_link *link, const uint8_t *response, size_t bytes);
+/* For the batch of a link, its owner. A query's answer has come. */
+void rt_queries_answer(void *link, uint32_t id, const uint8_t *data, uint32_t bytes);
 /* The driver has refused a batch, so some of its queries never end: they are answered as if nothing had been drawn. */
-void rt_queries_refused(struct rt_link *link);
+void rt_queries_refused(void *link);
 /* The context is destroyed; a new one does not know the queries. */
 void rt_queries_lost(struct rt_link *link);
 void rt_queries_resend(struct rt_link *link);

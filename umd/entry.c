@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* The first and the last step of each function of a device, their results, and how they append to its batch. */
+#include "umd/device.h"
+
+#include <string.h>
+
+#include "d3d/ddi.h"
+
+/* --- entry ------------------------------------------------------------------------------------- */
+
+struct umd_device *umd_enter(HANDLE handle)
+{
+    struct umd_device *device = umd_handle_enter(handle, UMD_DEVICE, true);
+
+    if (!device)
+        UMD_REFUSE("not a device, or another call is inside");
+    return device;
+}
+
+HRESULT umd_leave(struct umd_device *device, HRESULT result)
+{
+    if (device)
+        umd_handle_leave(device->handle);
+    return result;
+}
+
+HRESULT umd_result(HRESULT result)
+{
+    if (SUCCEEDED(result))
+        return S_OK;
+    switch (result) {
+    case E_OUTOFMEMORY:
+    case DDERR_OUTOFVIDEOMEMORY:
+        return E_OUTOFMEMORY;
+    case E_NOTIMPL: /* DDERR_UNSUPPORTED */
+    case DDERR_WASSTILLDRAWING:
+    case UMD_NOT_AVAILABLE:
+    case UMD_INTERNAL_ERROR:
+        return result;
+    default:
+        return E_FAIL;
+    }
+}
+
+HRESULT umd_refuse(const char *function, const char *why)
+{
+    log_once(LOG_WARN, (uint32_t)(uintptr_t)why, "%s: %s", function, why);
+    return E_FAIL;
+}
+
+/* --- the batch ----------------------------------------------------------------------------------- */
+
+void umd_send(struct umd_device *device)
+{
+    const HRESULT hr = client_batch_flush(&device->batch);
+
+    if (FAILED(hr) && SUCCEEDED(device->error))
+        device->error = hr;
+}
+
+HRESULT umd_send_alone(struct umd_device *device, uint8_t token, const void *body, size_t size)
+{
+    umd_send(device);
+    if (!client_batch_put(&device->batch, token, 1, body, size))
+        return E_OUTOFMEMORY;
+    return umd_result(client_batch_flush(&device->batch));
+}
+
+HRESULT umd_take_error(struct umd_device *device)
+{
+    const HRESULT hr = umd_result(device->error);
+
+    device->error = S_OK;
+    return hr;
+}
+
+HRESULT umd_put(struct umd_device *device, uint8_t token, const void *entry, size_t size)
+{
+    return client_batch_put_entry(&device->batch, token, entry, size) ? S_OK : E_OUTOFMEMORY;
+}
+
+HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_t size)
+{
+    struct umd_device *device = umd_enter(handle);
+
+    return umd_leave(device, device && entry ? umd_put(device, token, entry, size) : E_FAIL);
+}
+
+HRESULT umd_put_with_data(struct umd_device *device, uint8_t token, const void *entry, size_t size, const void *data,
+                          size_t bytes)
+{
+    uint8_t *place = client_batch_put(&device->batch, token, 1, NULL, size + bytes);
+
+    if (!place)
+        return E_OUTOFMEMORY;
+    memcpy(place, entry, size);
+    if (bytes)
+        memcpy(place + size, data, bytes);
+    return S_OK;
+}
