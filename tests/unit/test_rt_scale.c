@@ -9,29 +9,22 @@
 
 #include "base/base.h"
 #include "runtime/common/window/scale.h"
+#include "tests/random.h"
 
 #define ROUNDS 3000
 #define MOST   70 /* pixels a side */
-
-static uint32_t seed;
-
-static unsigned below(unsigned limit)
-{
-    seed = seed * 1664525 + 1013904223;
-    return (seed >> 8) % limit;
-}
 
 /* --- places ---------------------------------------------------------------------------------------------- */
 
 static void test_places(void **state)
 {
     (void)state;
-    seed = 1;
+    random_seed = 1;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        const unsigned width = 1 + below(2000), height = 1 + below(2000);
-        const RECT area = {(LONG)below(100) - 50, (LONG)below(100) - 50, 51 + (LONG)below(4000),
-                           51 + (LONG)below(4000)};
-        const enum rt_scale_fit fit = (enum rt_scale_fit)below(3);
+        const unsigned width = 1 + random_below(2000), height = 1 + random_below(2000);
+        const RECT area = {(LONG)random_below(100) - 50, (LONG)random_below(100) - 50, 51 + (LONG)random_below(4000),
+                           51 + (LONG)random_below(4000)};
+        const enum rt_scale_fit fit = (enum rt_scale_fit)random_below(3);
         const RECT place = rt_scale_place(fit, width, height, &area);
         const LONG w = place.right - place.left, h = place.bottom - place.top;
         const LONG room_x = area.right - area.left, room_y = area.bottom - area.top;
@@ -139,23 +132,23 @@ static void test_pictures(void **state)
     struct rt_scaler scaler = {0};
 
     (void)state;
-    seed = 2;
+    random_seed = 2;
     for (unsigned round = 0; round < ROUNDS / 10; round++) {
-        const uint32_t format = formats[below(ARRAY_COUNT(formats))];
-        struct rt_picture picture = {bits, 0, 1 + below(MOST), 1 + below(MOST), format}, scaled;
-        const enum rt_scale_filter filter = (enum rt_scale_filter)below(3);
-        const bool multiple = below(4) == 0;
+        const uint32_t format = formats[random_below(ARRAY_COUNT(formats))];
+        struct rt_picture picture = {bits, 0, 1 + random_below(MOST), 1 + random_below(MOST), format}, scaled;
+        const enum rt_scale_filter filter = (enum rt_scale_filter)random_below(3);
+        const bool multiple = random_below(4) == 0;
         RECT part;
 
         picture.pitch = picture.width * rt_picture_bytes(format);
         for (size_t i = 0; i < sizeof(bits); i++)
-            bits[i] = (uint8_t)below(256);
-        part.left = (LONG)below(picture.width);
-        part.top = (LONG)below(picture.height);
-        part.right = part.left + 1 + (LONG)below(picture.width - (unsigned)part.left);
-        part.bottom = part.top + 1 + (LONG)below(picture.height - (unsigned)part.top);
-        const unsigned width = multiple ? 3 * (unsigned)(part.right - part.left) : 1 + below(2 * MOST);
-        const unsigned height = multiple ? 2 * (unsigned)(part.bottom - part.top) : 1 + below(2 * MOST);
+            bits[i] = (uint8_t)random_below(256);
+        part.left = (LONG)random_below(picture.width);
+        part.top = (LONG)random_below(picture.height);
+        part.right = part.left + 1 + (LONG)random_below(picture.width - (unsigned)part.left);
+        part.bottom = part.top + 1 + (LONG)random_below(picture.height - (unsigned)part.top);
+        const unsigned width = multiple ? 3 * (unsigned)(part.right - part.left) : 1 + random_below(2 * MOST);
+        const unsigned height = multiple ? 2 * (unsigned)(part.bottom - part.top) : 1 + random_below(2 * MOST);
 
         assert_true(rt_scale_picture(&scaler, filter, &picture, &part, width, height, &scaled));
         assert_true(scaled.width == width && scaled.height == height && scaled.pitch == 4 * (size_t)width);
