@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The frame debugger: questions to a capture, answered by the player and the driver that draw it (replay/, hal/,
+ * The frame debugger: questions about a capture, answered by the player and the driver that draw it (replay/, hal/,
  * raster/).
  *
  *   session   inspect_open .. inspect_close: one capture, of which one frame is loaded
- *   action    what changes pixels: a draw (an entry of a drawing token), clear, blit, fill or present; the actions of a
+ *   action    something that changes pixels: a draw (an entry of a drawing token), clear, blit, fill or present; the actions of a
  *             frame are numbered from 0, and FRAME.DRAW names one ("2.17")
- *   position  how many actions of the loaded frame have been carried out; nothing after the last of them has
+ *   position  the number of actions of the loaded frame that have been carried out, with nothing after them
  *
  * Going back within the loaded frame costs as much as restoring the changed surfaces and playing from the previous
  * checkpoint; going back to an earlier frame plays the capture from its beginning.

@@ -67,7 +67,7 @@ bool inspect_replace_player(struct inspect *session, struct capture_error *error
 void inspect_begin_frame(struct inspect *session);
 /* Plays an event. False also if the driver did less than the event says, for lack of memory: the next seek goes back. */
 bool inspect_play(struct inspect *session, const struct capture_event *event, struct capture_error *error);
-/* The same of what the driver did between events. */
+/* Likewise, for work that the driver did between events. */
 bool inspect_check_memory(struct inspect *session, struct capture_error *error);
 bool inspect_go_on(const struct inspect *session, struct capture_error *error);
 

@@ -155,7 +155,7 @@ static bool skip_to(struct inspect *session, const struct inspect_checkpoint *ch
     return true;
 }
 
-/* To the frame's beginning, or to the checkpoint. */
+/* Goes to the frame's beginning, or to the checkpoint. */
 static bool go_to(struct inspect *session, const struct inspect_checkpoint *checkpoint, struct capture_error *error)
 {
     const double start = clock_seconds();

@@ -40,7 +40,7 @@ bool inspect_lacks_memory(const struct capture_error *error)
     return error->system == ENOMEM;
 }
 
-/* Nobody wants to stop the work. */
+/* The default of `wanted`: the work is never stopped. */
 bool inspect_go_on(const struct inspect *session, struct capture_error *error)
 {
     return !session->options.may_go_on || session->options.may_go_on(session->options.user) ||
@@ -268,7 +268,7 @@ static bool has_patches(const struct inspect *session)
     return false;
 }
 
-/* To the end of the loaded frame, which becomes the one before the next. */
+/* Plays to the end of the loaded frame, which then is the frame before the next one. */
 static bool lead_on(struct inspect *session, struct capture_error *error)
 {
     struct inspect_events lead;
@@ -287,7 +287,7 @@ static bool lead_on(struct inspect *session, struct capture_error *error)
     return done;
 }
 
-/* To the end of the loaded frame, and out of it. */
+/* Plays to the end of the loaded frame, and leaves it. */
 static bool leave_frame(struct inspect *session, struct capture_error *error)
 {
     /* Control points of patches are read while their events are followed. */

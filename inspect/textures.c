@@ -242,7 +242,8 @@ static bool textures_decode(struct inspect_level *out, enum raster_format layout
     return out->pixels || inspect_no_memory(error);
 }
 
-/* Depth: black and white are the least and the greatest. True without a picture: there is none. */
+/* The picture of a depth buffer: black is its least depth, white its greatest. True without a picture if the surface
+ * has none. */
 static bool textures_grab_depth(struct inspect *session, struct inspect_level *out, uint32_t surface,
                                 struct capture_error *error)
 {

@@ -2,15 +2,15 @@
 /*
  * The dp2 command: shared by its verbs.
  *
- * Exit status of every verb (the manual has the same table). Where two apply, the higher one is given; but what is
- * missing in a damaged capture may have been after the damage, and that is 1.
+ * Exit status of every verb (the manual has the same table). If two apply, the higher one is returned; but if a damaged capture
+ * lacks a frame or place, it is 1, because that may have been after the damage.
  *
  *   0  done: all that was asked for; of diff: equal
  *   1  of diff: different. Of all: the content is refused or damaged, with a message on standard error. That is a file cut
  *      short, a checksum that is wrong, text with an error, a shader that breaks a rule, a call that the driver refused.
- *      What can be done is done all the same.
+ *      The verb does as much as it still can.
  *   2  the command line is wrong, a file is missing or cannot be read or written, there is no such frame or place in the
- *      capture, or memory ran out; with a message on standard error. A file that was there before is as it was.
+ *      capture, or memory ran out; with a message on standard error. An existing output file stays unchanged.
  */
 #ifndef HALCYON_TOOLS_TOOL_H
 #define HALCYON_TOOLS_TOOL_H

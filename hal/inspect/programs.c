@@ -260,13 +260,15 @@ static void shade_white(const void *program, struct raster_batch *batch)
             memcpy(batch->color[t][c], white, batch->group_count * RASTER_GROUP_LANES * sizeof(float));
 }
 
-/* Both keep what the state says of the draw's program as far as it can: only the part of the work is to be missing. */
+/* Both keep the state's properties of the draw's program where possible, so that only the measured part of the work
+ * is missing. */
 static void leave_out_sampling(const struct probe_pass *pass, struct raster_draw_state *state)
 {
     struct probe_program *own = pass->own;
 
     own->binding.sample = sample_white;
-    if (state->narrow) /* whose reads do not come by there: of no texture they cost as little, and are black */
+    if (state
+            ->narrow) /* reads in whole numbers bypass that function; without a texture they cost as little, and are black */
         own->binding.sampler = own->no_sampler;
     state->program = &own->binding;
 }

@@ -175,7 +175,7 @@ static uint32_t size_class(const struct hal_observed_primitive *observed)
 #define TEST_NOTHING \
     (HAL_PROBE_TESTS_LATE | HAL_PROBE_NO_DEPTH | HAL_PROBE_NO_BOUNDS | HAL_PROBE_NO_STENCIL | HAL_PROBE_NO_ALPHA_TEST)
 
-/* Drawn once with everything that it touches, then as the draw has it. */
+/* Draws each primitive once with every pixel that it touches, then with the draw's own coverage. */
 static void set_touched(struct overlay *o, unsigned times)
 {
     struct hal_probe_state state = {

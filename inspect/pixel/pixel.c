@@ -194,7 +194,7 @@ static bool may_reach(const struct inspect *session, const struct inspect_piece 
         return blt->destination == surface && is_in(&blt->destination_rect, x, y);
     }
     case CAPTURE_DRAW:
-        /* (tokens: a clear of its targets; of copies only what changes is seen) */
+        /* (of tokens, only clears of its targets; copies show by what they change) */
         if (piece->action.kind == INSPECT_CLEAR && context) {
             const uint8_t *command = event->data + sizeof(struct capture_draw) + piece->begin;
 

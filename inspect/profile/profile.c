@@ -47,7 +47,7 @@ static double now_of(const struct inspect_profile_options *options)
     return options->clock ? options->clock(options->user) : clock_seconds();
 }
 
-/* The time since the last change goes to a part. */
+/* Adds the time since the last change to a part. */
 static void lap(struct timing *t, double *part)
 {
     const double now = now_of(t->options), busy = hal_inspect_work(t->context).busy;

@@ -39,7 +39,7 @@ struct inspect_spans {
     struct inspect_span *list; /* by their ends */
     size_t count, capacity;
     uint64_t lost;             /* because memory ran out */
-    struct raster_watch watch; /* what a raster tells comes into the record */
+    struct raster_watch watch; /* the spans that the rasterizer reports go into the record */
 };
 
 /* Empty; the calling thread is lane 0. */

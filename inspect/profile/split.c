@@ -139,7 +139,7 @@ bool inspect_split_tiles(struct inspect *session, unsigned runs, struct inspect_
         free(s);
         return inspect_no_memory(error);
     }
-    /* of the contexts that are made now: what tiles take does not depend on who else draws */
+    /* for contexts made from now on: the time of tiles must not depend on other threads */
     hal_inspect_set_threads(ddi_driver(), 1);
     done = inspect_restart(session, error);
     inspect_observe(session, &observer);

@@ -131,7 +131,7 @@ static void tracing_drawn(void *user, struct hal_context *context)
     v->trace.element = run->is_periodic ? INSPECT_ALL : run->element;
     v->trace.primitive = v->primitive;
     v->given = true;
-    v->give(v->user, &v->trace); /* (while the program is there) */
+    v->give(v->user, &v->trace); /* (while the program still exists) */
 }
 
 /* --- the whole ----------------------------------------------------------------------------------- */

@@ -53,7 +53,7 @@ struct coverage_settings {
     int tier; /* 1..3 */
     enum coverage_show show;
     unsigned gain;     /* 1..16: factor for the brightness of colours of corners; the picture is divided by it */
-    float vertex_size; /* pixels: the points' own, where point_size_per_vertex asks for it */
+    float vertex_size; /* pixels; of each point if point_size_per_vertex is set */
     float plane[CLIP_MAX_PLANES][4]; /* user clip planes, clip space */
     struct raster_draw_state state;
 };
@@ -107,7 +107,8 @@ struct coverage_reader {
     unsigned long line; /* number of the line read last, from 1 */
 };
 enum coverage_read { COVERAGE_READ_END, COVERAGE_READ_PRIMITIVE, COVERAGE_READ_MALFORMED };
-/* The next line that is not blank nor a '#' comment: one, two or three points; or the name of a topology and its points. */
+/* The next line that is neither blank nor a '#' comment: one, two or three points; or the name of a topology and its
+ * points. */
 enum coverage_read coverage_read(struct coverage_reader *reader, struct coverage_primitive *primitive);
 void coverage_ascii(FILE *file, const struct coverage_canvas *canvas);
 /* One object on a line. With `show` the colours or depths of the covered pixels too. False: out of memory. */

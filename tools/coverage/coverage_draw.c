@@ -230,7 +230,8 @@ static void draw_part(struct coverage_canvas *canvas, const struct raster_vertex
     raster_triangle(canvas->raster, v[0], v[1], v[2], provoking, edges);
 }
 
-/* In conservative mode the clipped rest stays one shape; without area it has the values of its provoking vertex. */
+/* In conservative mode a clipped primitive stays one shape; if it has no area, it has the values of its provoking
+ * vertex. */
 static void draw_outline(struct coverage_canvas *canvas, const struct hal_vertex *const v[3],
                          const struct raster_vertex *const p[3], const struct raster_vertex *provoking, float rhw_scale)
 {
@@ -347,7 +348,7 @@ static void canvas_draw_point(struct coverage_canvas *canvas, const struct corne
         raster_point_part(canvas->raster, &c->projected[0], v.point_size, (const float(*)[2])corners, count);
 }
 
-/* Corner of the part that begins with `first`: which of them is the provoking one. */
+/* The provoking corner of the part that begins with corner `first`. */
 static unsigned flat_corner(const struct coverage_canvas *canvas, enum raster_topology topology, unsigned corners)
 {
     return raster_provoking_corner(topology, corners, canvas->settings->state.rasterizer.flatshade_first);

@@ -74,7 +74,8 @@ static bool parse_line(const char *line, struct coverage_primitive *primitive)
            count <= coverage_shapes[primitive->topology].most;
 }
 
-/* A line without its end, cut to `size`. False: there is none. *whole: all of it fits, and it is text. */
+/* Reads a line, without its end, cut to `size`. Returns false at the end of the file. *whole: the line fits, and is
+ * text. */
 static bool read_line(struct coverage_reader *reader, char *line, size_t size, bool *whole)
 {
     size_t length = 0;

@@ -37,7 +37,7 @@ bool inspection_parse_pixel(const char *text, unsigned *x, unsigned *y);
 
 /* " near, user 0": the names of planes (inspect_plane_name). */
 void inspection_print_planes(unsigned planes);
-/* A line for each lack of a draw (inspect/lacks.h), each after `before`. */
+/* Prints a line for each lack of a draw (inspect/lacks.h), beginning with `before`. */
 struct inspect_lacks;
 void inspection_print_lacks(const char *before, const struct inspect_lacks *lacks);
 /* The pictures of --show, for the table of options. */

@@ -100,8 +100,8 @@ static bool edit_put_old_states(struct edit *edit, struct edit_out *out, const s
 
 /* --- shaders ------------------------------------------------------------------------------------------ */
 
-/* The declaration of the vertex shader of DirectX 8 that is set, in which code and declaration are one; *bytes 0: none is. False:
- * it is not known. */
+/* The declaration of the current vertex shader of DirectX 8, where code and declaration are one object; *bytes 0: no
+ * shader is set. Returns false if the declaration is unknown. */
 static bool edit_find_declaration(const struct state_log *log, const uint8_t **declaration, uint32_t *bytes)
 {
     static const struct dp2_entry nothing = {0};
@@ -166,7 +166,7 @@ static bool edit_put_shader(struct edit *edit, struct edit_out *out, const struc
 
 /* --- constants ---------------------------------------------------------------------------------------- */
 
-/* Shaders of DirectX 8 set the constants that they define when they are set themselves, so that these are set back, too. */
+/* Setting a shader of DirectX 8 also sets the constants that it defines, so these must be restored, too. */
 
 /* Finds the next constant that the code defines, from word *at on, and advances *at. Returns false if there is none. */
 static bool edit_next_definition(const struct edit_shader *shader, size_t *at, uint32_t *reg)

@@ -15,7 +15,7 @@ struct edit_shader_tokens {
 };
 
 struct edit_shader {
-    uint32_t handle;                  /* whose code it replaces; for one draw: under which it is created */
+    uint32_t handle;                  /* of the shader whose code it replaces; for one draw: of the shader to create */
     bool pixel;                       /* else a vertex shader */
     struct edit_shader_tokens tokens; /* of one draw */
     uint32_t *code;

@@ -59,9 +59,9 @@ bool play_app_key(struct play_app *app, const char *key);
 void play_app_point(struct play_app *app, bool on_picture, unsigned x, unsigned y);
 /* A click there: prints the history of the pixel to standard output, as dp2 pixel does. */
 void play_app_click(struct play_app *app, unsigned x, unsigned y);
-/* To the frame at a share of the capture. */
+/* Goes to the frame at this share of the capture, 0 to 1. */
 void play_app_seek(struct play_app *app, double share);
-/* The next frame, if it is due. Returns whether anything has changed. */
+/* Goes to the next frame if it is due. Returns whether anything has changed. */
 bool play_app_tick(struct play_app *app, double now);
 /* The text in the strip and over the picture; lines: room for it. */
 struct play_words play_app_words(const struct play_app *app, char lines[2][PLAY_TEXT]);

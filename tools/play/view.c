@@ -77,7 +77,7 @@ static bool load(struct play_view *view, uint32_t frame, struct capture_error *e
     return view->loaded;
 }
 
-/* To the end of the frame: by the clock if it has not been there yet. */
+/* Plays to the end of the frame, and measures the time if it has not been played before. */
 static bool finish(struct play_view *view, struct capture_error *error)
 {
     struct inspect *session = view->inspection->session;

@@ -40,9 +40,9 @@ void play_view_free(struct play_view *view);
  * picture are valid.
  */
 bool play_view_go(struct play_view *view, uint32_t frame, uint32_t draw, struct capture_error *error);
-/* Steps of one draw, across frames: after the last draw of a frame comes the first of the next. */
+/* Goes one draw forwards or back, also across frames: after the last draw of a frame comes the first of the next. */
 bool play_view_step_draw(struct play_view *view, bool back, struct capture_error *error);
-/* The same place with another picture. */
+/* Shows another picture of the same place. */
 bool play_view_show(struct play_view *view, enum inspect_show show, struct capture_error *error);
 
 /* "12.17 of 70 DRAWPRIMITIVE TRIANGLELIST 240 3.20 ms" and so on: the place of the view, in PLAY_TEXT characters. */

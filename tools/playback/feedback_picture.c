@@ -19,7 +19,7 @@
 #define PAPER          0xffffffffu
 #define INK            0xff202020u
 
-/* Finest first: hot to cold, told apart by people and in print. */
+/* Finest first: hot to cold, easy to tell apart on screen and in print. */
 static const uint32_t colors[FEEDBACK_MAX_LEVELS] = {
     0xffd7191c, 0xfff58231, 0xffffe119, 0xff6fbf44, 0xff1fb5a8, 0xff3d85d6, 0xff4b3fc4, 0xff8e2bb4,
     0xffd64bc8, 0xfff5a3d7, 0xffb08060, 0xff808040, 0xff606060, 0xff909090, 0xffb0b0b0, 0xffd0d0d0,

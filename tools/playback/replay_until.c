@@ -211,7 +211,7 @@ static bool is_last(const struct stop *stop, const struct capture_event *event, 
     return event->type == CAPTURE_FRAME || (event->type == CAPTURE_FLIP && !stop->has_call);
 }
 
-/* Plays the last event, if it is to be, and shows the targets. */
+/* Plays the last event, unless the replay stops before it, and shows the targets. */
 static int stop_here(struct replay *replay, struct player *player, const struct capture_event *event, uint32_t calls)
 {
     const struct stop *stop = &replay->stop;

@@ -94,7 +94,7 @@ static const struct caps_field caps_fields[] = {
 #name, offsetof(struct d3d_caps9, name), kind \
     }
 
-/* Behind those of D3DCAPS8. */
+/* Members of D3DCAPS9 after those that it shares with D3DCAPS8. */
 static const struct caps_field caps9_fields[] = {
     FIELD9(DevCaps2, CAPS_BITS),
     FIELD9(MaxNpatchTessellationLevel, CAPS_FLOAT),

@@ -128,7 +128,7 @@ static void open_difference(struct diff *diff, const char *name, uint64_t frame)
 
 /* --- the first event that differs --------------------------------------------------------------- */
 
-/* Two draws that differ: in which token? False: in none, but in fields or vertices. */
+/* Finds the token in which two draws differ. Returns false if they differ only in fields or vertices. */
 static bool show_first_token(struct diff *diff)
 {
     struct dp2_cursor a, b;

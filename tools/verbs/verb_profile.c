@@ -31,13 +31,13 @@ struct request {
 
 /* --- progress ------------------------------------------------------------------------------------ */
 
-/* Runs over a frame that is profiled, each with the frame before it; others are played once. */
+/* A profiled frame is played this often, each time with the frame before it; other frames are played once. */
 static double frame_weight(const struct request *r)
 {
     return 2.0 * (2.0 * (double)r->loops + 4.0);
 }
 
-/* The share of the work that is done after the frames before `frame` and this share of it. */
+/* The share of all work that is done once the frames before `frame` and this share of `frame` are done. */
 static void show_share(struct request *r, uint32_t frame, double part)
 {
     struct progress *progress = &r->inspection.progress;

@@ -68,8 +68,8 @@ static uint8_t *put_clear(struct rt_device *device, const D3DHAL_DP2CLEAR *clear
     return body + head;
 }
 
-/* The driver of a pure device cuts rectangles to its viewport, and clears all of that if there are none; the stream carries
- * one rectangle then that means nothing (DirectX 8 DDI document, "Processing the D3DDP2OP_CLEAR DP2 Token"). */
+/* On a pure device the driver clips rectangles to its viewport, and clears the whole viewport if there are none; the
+ * stream then carries one meaningless rectangle (DirectX 8 DDI document, "Processing the D3DDP2OP_CLEAR DP2 Token"). */
 static void clear_computed(struct rt_device *device, D3DHAL_DP2CLEAR *clear, const D3DRECT *rects, DWORD count)
 {
     clear->dwFlags |= D3DCLEAR_COMPUTERECTS;

@@ -80,7 +80,8 @@ struct rt_device_desc {
     struct rt_adapter *adapter;
     D3DDEVICE_CREATION_PARAMETERS creation;
     D3DCAPS8 caps;
-    /* That of the surfaces that it will draw to, which outlives the device; NULL: the device has one of its own. */
+    /* The link of the surfaces that the device will draw to, which outlives the device; NULL: the device opens a link
+     * of its own. */
     struct rt_link *link;
 };
 
@@ -109,8 +110,8 @@ HRESULT WINAPI rt_device_GetDirect3D(void *iface, void **out);
 
 /* --- targets: target.c -------------------------------------------------------------------- */
 
-/* NULL unbinds; target 0 is always there. Surfaces have been checked. The viewport stays. They are sent to the
- * driver before the next draw or clear. */
+/* NULL unbinds; target 0 is never NULL. The surfaces have been checked, and the viewport does not change. The driver
+ * is told before the next draw or clear. */
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target);
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth);
 /* Called when a surface that somebody still holds has lost its memory. If it is bound, rendering to it is discarded. */

@@ -69,7 +69,8 @@ static HRESULT to_front(struct rt_swapchain *swapchain, const RECT *source, cons
                         DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
 }
 
-/* Before the frame ends, because the frames after it are captured. Only a driver that waits is asked. */
+/* Called before the frame ends, because a request captures the frames after it. Asks only a driver that waits for
+ * requests. */
 static void look_at_capture_key(struct rt_swapchain *swapchain)
 {
     struct rt_link *link = swapchain->device->link;
@@ -158,9 +159,10 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
         return D3DERR_DEVICELOST;
     if (!window)
         window = swapchain->params.window;
-    /* The documentation of Present allows parts of what is copied only. In a window pictures are copied whatever the effect
-     * says, and there Windows shows parts of others too, on which ANGLE relies. In full screen Windows shows all of the picture,
-     * whatever the rectangles say (DXVK's tests, UpdatePresentRegion in d3d9_swapchain.cpp). */
+    /* The documentation of Present allows rectangles only for swap effects that copy. But in a window every
+     * effect copies, and Windows accepts rectangles there with all of them, on which ANGLE relies. In full
+     * screen Windows shows the whole picture, whatever the rectangles say (DXVK's tests, UpdatePresentRegion in
+     * d3d9_swapchain.cpp). */
     if (!swapchain->params.windowed || whole(&swapchain->params, window, source, destination))
         source = destination = NULL;
     if ((source && IsRectEmpty(source)) || (destination && IsRectEmpty(destination)) ||

@@ -11,8 +11,8 @@
 
 struct rt_driver_rules {
     uint32_t ddi_level; /* DDI_LEVEL_*: of contexts */
-    /* The driver must be one of DirectX 9, is told so, and reports D3DCAPS9, formats and queries to it. Otherwise its capabilities
-     * and formats are those that `client/` reads when it loads the driver. */
+    /* The driver must support DirectX 9; it is told that the runtime does, and is asked for D3DCAPS9, formats and
+     * queries. Otherwise its capabilities and formats are those that `client/` reads when it loads the driver. */
     bool asks_dx9;
     unsigned format_level; /* of DirectX: formats whose numbers are in its header (rt_format_of) */
     bool checks_usages;    /* RT_USAGE_* narrow what a format is good for */

@@ -204,7 +204,7 @@ static void send_frequency(struct rt_pipe *pipe, unsigned stream, uint32_t frequ
     rt_put(pipe->link, D3DDP2OP_SETSTREAMSOURCEFREQ, 1, &body, sizeof(body));
 }
 
-/* Draws from user memory ignore frequencies: streams that have one get it back before the next other draw. */
+/* Draws from user memory ignore stream frequencies, so these are set again before the next draw from buffers. */
 static void bind_frequencies(struct rt_pipe *pipe, bool user_memory)
 {
     uint32_t special = 0;

@@ -12,8 +12,8 @@
 
 struct rt_pure_block;
 
-/* A block of a predefined type, captured from the current state. `handle`: the driver's name for it, not 0 and not in use.
- * NULL: out of memory, here or there. */
+/* A block of a predefined type, captured from the current state. `handle`: the driver's name for it, not 0 and not in
+ * use. NULL: out of memory, here or in the driver. */
 struct rt_pure_block *rt_pure_block_create(struct rt_pipe *pipe, uint32_t handle, enum rt_block_type type);
 /* A recorded block: hands what `recorded` holds to the driver, which keeps it without setting it. NULL: out of memory. */
 struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle, const struct rt_block *recorded);

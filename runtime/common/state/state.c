@@ -47,7 +47,7 @@ unsigned rt_sampler_state(uint32_t type)
     return type < ARRAY_COUNT(states) ? states[type] : 0;
 }
 
-/* Where samplers have states of their own, by which stage states are they passed to the driver? ADDRESS stands for two of them. */
+/* The stage states by which the states of samplers are passed to the driver. ADDRESS sets two others. */
 static bool belongs_to_samplers(uint32_t type)
 {
     for (unsigned i = 1; rt_sampler_state(i); i++)

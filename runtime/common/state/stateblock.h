@@ -22,7 +22,8 @@ void rt_block_destroy(struct rt_block *block);
 bool rt_block_capture(struct rt_block *block, const struct rt_state *state);
 /* Like the original, a block without a declaration leaves the device's declaration bound. */
 bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe);
-/* For a pure device: the tokens of all that a recorded block holds but bindings and palette. Its lights must exist. */
+/* For a pure device: sends the tokens of everything that a recorded block holds, except for bindings and the palette.
+ * Its lights must exist. */
 void rt_block_send(const struct rt_block *block, struct rt_pipe *pipe);
 
 static inline void rt_mask_set(uint32_t *mask, unsigned bit)

@@ -19,7 +19,7 @@
 struct rt_trace {
     char text[900];
     size_t length;
-    bool failed; /* what pointers point to may be anything */
+    bool failed; /* the result is an error, so what pointers point to may be anything */
 };
 
 /* Kinds of objects with vtables of their own: enum rt_kind, and these. */
