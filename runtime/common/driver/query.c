@@ -249,6 +249,6 @@ bool rt_queries_read(struct rt_link *link, const uint8_t *response, size_t bytes
         at += head.dwTotalSize;
     }
     if (at != bytes)
-        log_warn("answers to queries do not parse, at byte %zu of %zu", at, bytes);
+        log_warn("malformed answers to queries, at byte %zu of %zu", at, bytes);
     return false;
 }
