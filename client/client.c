@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
+
 #ifndef _WIN32
 #include <dlfcn.h>
-
-#include "base/base.h"
 #endif
 
 /* --- driver ------------------------------------------------------------------------------ */

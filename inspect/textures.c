@@ -270,7 +270,7 @@ bool inspect_texture_level(struct inspect *session, const struct inspect_texture
 
     *out = (struct inspect_level){.slices = BASE_MAX(texture->depth >> level, 1u)};
     if (!surface || !surface->gbl.wWidth || !surface->gbl.wHeight || surface->gbl.wWidth > MOST_SIDE)
-        return inspect_fail(error, "surface %u is not there", (unsigned)id);
+        return inspect_fail(error, "surface %u does not exist", (unsigned)id);
     out->width = surface->gbl.wWidth;
     out->height = surface->gbl.wHeight;
     if (texture->layout == RASTER_FORMAT_NONE || !info->block_bytes || slice >= out->slices)

@@ -187,7 +187,8 @@ static bool trace_vertex(struct inspect *session, uint32_t action, struct vertex
     if (done && hal_tracer_failed(v->tracer))
         return inspect_no_memory(error);
     if (done && !v->given)
-        return inspect_fail(error, "vertex %u is processed otherwise the second time", (unsigned)v->vertex);
+        return inspect_fail(error, "vertex %u was processed differently when the draw was repeated",
+                            (unsigned)v->vertex);
     return done;
 }
 

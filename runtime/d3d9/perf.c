@@ -123,7 +123,7 @@ static size_t put_utf8(uint8_t *out, uint32_t c)
 static uint8_t *grow(struct kept *kept, size_t size)
 {
     if (kept->size + size > MAX_KEPT) {
-        log_once(LOG_INFO, 0, "D3DPERF: a thread names more than it draws; its names are dropped");
+        log_once(LOG_INFO, 0, "D3DPERF: a thread has set many names without drawing; they are dropped");
         kept->size = 0;
     }
     if (kept->size + size > kept->capacity) {

@@ -110,7 +110,7 @@ def minimise_errors():
     for words, wanted in ((["-p", "0", "64,0"], "the picture has 64x48 pixels"), (["-p", "6", "1,1"], "no such frame: 6"),
                           (["-p", "0"], "a pixel is missing"), (["-p", "0", "1;1"], "a pixel is missing"), (["-p", "x", "1,1"], "'x' is not a frame"),
                           ([], "--keep COMMAND or --keep-pixel FRAME X,Y is missing"), (["-k", "true", "-p", "0", "1,1"], "exclude each other"),
-                          (["-k", "false"], "does not succeed for the whole capture: status 1"), (["-k", "no-such-program"], "status 127"),
+                          (["-k", "false"], "the command fails on the whole capture: status 1"), (["-k", "no-such-program"], "status 127"),
                           (["-k", "true", "--tries", "0"], "'0' is not a number of tries")):
         done = run("minimise", *words, capture, "-o", path("none.capture"))
         assert done.returncode == 2 and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (words, done)

@@ -541,7 +541,7 @@ def traces_of_nothing():
     for words, said in ((["0.0", "20,20"], b"is not a draw, but a clear"), (["0.1", "160,2"], b"has no pixel 160,2"), (["0.1", "2,2"], b"no primitive of the draw covers"),
                         (["0.1", "20,20", "--primitive", "7"], b"primitive 7 does not cover"), (["0.1", "--vertex", "6"], b"no vertex 6"), (["0.1", "--vertex", "5"], b"come transformed"),
                         (["0.9", "1,1"], b"has no draw 9"), (["0.1"], b"a pixel"), (["0.1", "1"], b"not a pixel"), (["0.1", "--vertex", "x"], b"not the number"),
-                        (["0.1", "--vertex", "1", "--quad"], b"of pixels")):
+                        (["0.1", "--vertex", "1", "--quad"], b"apply to pixels only")):
         done = run("trace", capture, *words)
         assert done.returncode == 2 and said in done.stderr and not done.stdout, (words, done)
 

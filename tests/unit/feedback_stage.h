@@ -105,8 +105,8 @@ static inline void expect_part(struct shader_scene *s, struct client_surface *pa
 #define ROWS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define EXPECT_USED(s, map, level, ...) \
     expect_part(s, client_level(map, 0, level), false, ROWS(__VA_ARGS__), __FILE__, __LINE__)
-#define EXPECT_MIN_MIP(s, map, ...)     expect_part(s, client_level(map, 0, 0), true, ROWS(__VA_ARGS__), __FILE__, __LINE__)
-#define EXPECT_BYTES(bytes, empty, ...) expect_bytes(bytes, ROWS(__VA_ARGS__), empty, __FILE__, __LINE__)
+#define EXPECT_MIN_MIP(s, m, ...)     expect_part(s, client_level(m, 0, 0), true, ROWS(__VA_ARGS__), __FILE__, __LINE__)
+#define EXPECT_BYTES(got, empty, ...) expect_bytes(got, ROWS(__VA_ARGS__), empty, __FILE__, __LINE__)
 
 /* Draws on the whole target with coordinates from (u0, v0) at the upper left corner to (u1, v1) at the lower right. */
 static inline void draw_coordinates(struct shader_scene *s, float u0, float v0, float u1, float v1)

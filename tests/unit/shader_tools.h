@@ -19,7 +19,7 @@
 #define COISSUE                  0x40000000u
 #define PREDICATED               0x10000000u
 
-#define REG(type, number)        (0x80000000u | ((uint32_t)(type)&7) << 28 | ((uint32_t)(type)&24) << 8 | (uint32_t)(number))
+#define REG(type, n)             (0x80000000u | ((uint32_t)(type)&7) << 28 | ((uint32_t)(type)&24) << 8 | (uint32_t)(n))
 #define DST(type, number, mask)  (REG(SREG_##type, number) | (uint32_t)(mask) << 16)
 #define SRC(type, number)        (REG(SREG_##type, number) | 0x00e40000u)
 #define SWZ(type, number, x, y, z, w) \

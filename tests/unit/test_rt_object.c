@@ -608,6 +608,27 @@ static void test_buffers(void **state)
     rt_object_Release(buffer);
 }
 
+/* Which results ProcessVertices may write, and where. */
+static void test_processing_rules(void **state)
+{
+    const DWORD fvf = D3DFVF_XYZRHW | D3DFVF_DIFFUSE, unknown = ~(DWORD)0;
+    const struct rt_buffer_desc desc = {D3DRTYPE_VERTEXBUFFER, 40, 0, fvf, D3DFMT_VERTEXDATA, D3DPOOL_DEFAULT};
+    struct rt_buffer *buffer = NULL;
+
+    (void)state;
+    assert_int_equal(rt_buffer_create(&device, &desc, &buffer), D3D_OK);
+    assert_int_equal(rt_process_vertices(&device, 0, 0, 0, buffer, fvf, 0), D3D_OK);
+    assert_int_equal(rt_process_vertices(&device, 0, 2, 0, buffer, fvf, 1), D3D_OK); /* D3DPV_DONOTCOPYDATA */
+    assert_int_equal(rt_process_vertices(&device, 0, 3, 0, buffer, fvf, 0), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_process_vertices(&device, 0, 0, 0, buffer, fvf, 2), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_process_vertices(&device, 0, 0, 0, buffer, fvf, unknown), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_process_vertices(&device, 0, 0, 0, buffer, 0, 0), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_process_vertices(&device, 0, 0, 0, buffer, D3DFVF_XYZ, 0), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_process_vertices(&device, 0, 0, 0, buffer, fvf | D3DFVF_NORMAL, 0), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_process_vertices(&device, 0, 0, 0, buffer, fvf | D3DFVF_RESERVED0, 0), D3DERR_INVALIDCALL);
+    rt_object_Release(buffer);
+}
+
 #define WITH(setup, test) cmocka_unit_test_setup_teardown(test, setup, close_device)
 #define BOTH(test)                                                \
     {#test " (lenient)", test, open_lenient, close_device, NULL}, \
@@ -641,6 +662,7 @@ int main(void)
         BOTH(test_clip_planes),
         BOTH(test_multiplied_transforms_while_recording),
         BOTH(test_viewports_and_lights),
+        WITH(open_lenient, test_processing_rules),
         WITH(open_lenient, test_buffers),
     };
 

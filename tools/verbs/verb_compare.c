@@ -401,7 +401,7 @@ static int report_run(struct report *report)
     if (report->as_json && report->file != stdout)
         return tool_usage(&verb_compare, "--json and --output - both write to standard output");
     if (a_is_png != b_is_png)
-        return tool_usage(&verb_compare, "%s is a picture and %s is none: two pictures or two captures are compared",
+        return tool_usage(&verb_compare, "%s is a picture, but %s is not: compare two pictures or two captures",
                           a_is_png ? a : b, a_is_png ? b : a);
     return a_is_png && b_is_png ? report_of_pictures(report) : report_of_captures(report);
 }

@@ -239,7 +239,7 @@ static int mesh_verb(void *settings, char **operands, int count)
     if (r->output && (r->as_json || r->indices || r->fetched || r->inputs))
         return tool_usage(&verb_mesh, "--output writes a file instead of a list");
     if (r->has_space && !r->output)
-        return tool_usage(&verb_mesh, "--space is about the file: --output is missing");
+        return tool_usage(&verb_mesh, "--space is for the file of --output, which is missing");
     if (r->output && tool_check_output(&verb_mesh, r->output, operands[0]) != TOOL_OK)
         return TOOL_ERROR;
     if (r->output && !is_obj_name(r->output) && tool_check_picture(&verb_mesh, r->output) != TOOL_OK)

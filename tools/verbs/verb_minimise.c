@@ -226,13 +226,12 @@ static int minimise_first_fails(const struct minimise *minimise)
         return tool_fail(&verb_minimise, "%s: frame %" PRIu32 " cannot be drawn", tool_input_name(minimise->path),
                          minimise->frame);
     if (keep->status < 0)
-        return tool_fail(&verb_minimise, "the command takes longer than %g seconds for the whole capture",
+        return tool_fail(&verb_minimise, "the command takes longer than %g seconds on the whole capture",
                          keep->timeout);
     if (WIFSIGNALED(keep->status))
-        return tool_fail(&verb_minimise, "the command is ended by signal %d for the whole capture",
+        return tool_fail(&verb_minimise, "the command was ended by signal %d on the whole capture",
                          WTERMSIG(keep->status));
-    return tool_fail(&verb_minimise, "the command does not succeed for the whole capture: status %d",
-                     WEXITSTATUS(keep->status));
+    return tool_fail(&verb_minimise, "the command fails on the whole capture: status %d", WEXITSTATUS(keep->status));
 }
 
 static int minimise_run(struct minimise *minimise)

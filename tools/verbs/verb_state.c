@@ -257,7 +257,7 @@ static int state_verb(void *settings, char **operands, int count)
 
     r->has_second = count == 3;
     if (r->has_second && r->changes)
-        return tool_usage(&verb_state, "--changes is about one draw");
+        return tool_usage(&verb_state, "--changes takes one draw");
     r->names = operands + 1;
     status = inspection_ask(&r->inspection, &verb_state, operands[0], show_states, r);
     inspect_state_free(&r->state[0]);

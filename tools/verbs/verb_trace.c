@@ -313,7 +313,7 @@ static int trace_verb(void *settings, char **operands, int count)
     int status;
 
     if (r->vertex >= 0 && (r->quad || r->primitive >= 0))
-        return tool_usage(&verb_trace, "--primitive and --quad are of pixels");
+        return tool_usage(&verb_trace, "--primitive and --quad apply to pixels only");
     if (take_operands(r, operands, count) != TOOL_OK)
         return TOOL_ERROR;
     r->options.primitive = r->primitive >= 0 ? (uint32_t)r->primitive : INSPECT_ALL;

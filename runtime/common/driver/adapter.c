@@ -96,7 +96,7 @@ static bool ask_dx9(struct rt_adapter *adapter)
             client_driver_info2(&adapter->driver, D3DGDI2_TYPE_GETD3DCAPS9, &adapter->caps9, sizeof(adapter->caps9))) ||
         FAILED(client_driver_info2(&adapter->driver, D3DGDI2_TYPE_GETDDIVERSION, &ddi, sizeof(ddi))) ||
         ddi.dwDDIVersion != DX9_DDI_VERSION) {
-        log_error("the driver is none of DirectX 9");
+        log_error("the driver does not support DirectX 9");
         return false;
     }
     if (!read_formats9(adapter))

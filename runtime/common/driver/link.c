@@ -64,7 +64,7 @@ bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsig
                                        rt_adapter_rules(link->adapter)->ddi_level, &link->batch.context);
 
     if (FAILED(hr)) {
-        log_error("the driver gives no context: %08lx", (unsigned long)hr);
+        log_error("the driver does not create a context: %08lx", (unsigned long)hr);
         link->batch.context = 0;
         return false;
     }

@@ -28,7 +28,7 @@ static HRESULT check_shared(const struct rt_device *device, D3DRESOURCETYPE type
     if (type == D3DRTYPE_VERTEXBUFFER || type == D3DRTYPE_INDEXBUFFER)
         return pool == D3DPOOL_DEFAULT ? D3D_OK : D3DERR_NOTAVAILABLE;
     if (pool == D3DPOOL_DEFAULT) {
-        log_info("a shared resource stays with its process");
+        log_info("a shared resource works only in its own process");
         return D3D_OK;
     }
     if (pool != D3DPOOL_SYSTEMMEM || levels != 1 || (type != D3DRTYPE_TEXTURE && type != D3DRTYPE_SURFACE))

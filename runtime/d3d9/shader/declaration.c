@@ -43,7 +43,7 @@ static HRESULT create(struct d3d9_device *device, const D3DVERTEXELEMENT9 *eleme
     if (declaration->number)
         hr = d3d9_named_announce((struct rt_object *)declaration);
     if (FAILED(hr)) {
-        log_warn("the driver does not take a vertex declaration of %u elements", count - 1);
+        log_warn("the driver does not accept a vertex declaration of %u elements", count - 1);
         if (owned)
             rt_resource_unhold(&declaration->res);
         else
