@@ -48,10 +48,10 @@ static const struct default_state stage_defaults[] = {
 static void set_default_states(struct hal_context *context)
 {
     for (unsigned i = 0; i < ARRAY_COUNT(render_defaults); i++)
-        context->render_state[render_defaults[i].state] = render_defaults[i].value;
-    context->render_state[D3DRS_ZENABLE] = context->depth != NULL;
+        context->state.render_state[render_defaults[i].state] = render_defaults[i].value;
+    context->state.render_state[D3DRS_ZENABLE] = context->depth != NULL;
     for (unsigned stage = 0; stage < HAL_STAGE_ROWS; stage++) {
-        uint32_t *state = context->stage_state[stage];
+        uint32_t *state = context->state.stage_state[stage];
 
         for (unsigned i = 0; i < ARRAY_COUNT(stage_defaults); i++)
             state[stage_defaults[i].state] = stage_defaults[i].value;
@@ -59,31 +59,32 @@ static void set_default_states(struct hal_context *context)
         /* Since DirectX 8, 0 means no mip filter; it was 1 before. */
         state[D3DTSS_MIPFILTER] = context->level <= DDI_LEVEL_DX7 ? 1 : D3DTEXF_NONE;
     }
-    context->stage_state[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;
-    context->stage_state[0][D3DTSS_ALPHAOP] = D3DTOP_SELECTARG1;
+    context->state.stage_state[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;
+    context->state.stage_state[0][D3DTSS_ALPHAOP] = D3DTOP_SELECTARG1;
 }
 
 static void set_default_transforms(struct hal_context *context)
 {
     for (unsigned i = 0; i < HAL_MAX_WORLD_MATRICES; i++)
-        hal_matrix_identity(&context->world[i]);
-    hal_matrix_identity(&context->view);
-    hal_matrix_identity(&context->projection);
+        hal_matrix_identity(&context->state.world[i]);
+    hal_matrix_identity(&context->state.view);
+    hal_matrix_identity(&context->state.projection);
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
-        hal_matrix_identity(&context->texture[i]);
+        hal_matrix_identity(&context->state.texture[i]);
 }
 
 static void set_default_viewport(struct hal_context *context)
 {
-    context->viewport = (struct hal_viewport){
+    context->state.viewport = (struct hal_viewport){
         .width = context->target ? context->target->width : 0,
         .height = context->target ? context->target->height : 0,
         .max_z = 1.0f,
     };
-    context->w_far = 1.0f;
-    context->scissor = (struct raster_rect){0, 0, (int)context->viewport.width, (int)context->viewport.height};
+    context->state.w_far = 1.0f;
+    context->state.scissor =
+        (struct raster_rect){0, 0, (int)context->state.viewport.width, (int)context->state.viewport.height};
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
-        context->stream_frequency[i] = 1;
+        context->state.stream_frequency[i] = 1;
 }
 
 /* --- life --------------------------------------------------------------------------- */
@@ -109,14 +110,14 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, stru
     context->process = process;
     context->target = target;
     context->depth = depth;
-    context->dirty = HAL_DIRTY_ALL;
+    context->state.dirty = HAL_DIRTY_ALL;
     hal_shaders_init(&context->shaders);
     hal_state_blocks_init(&context->blocks);
     context->handles = hal_driver_handles(driver, dd_local);
     context->raster = raster_create(driver->cpu, driver->threads);
     if (!context->handles || !context->raster || !hal_front_create(context) ||
-        !hal_constants_create(&context->vertex_constants, HAL_VERTEX_CONSTANTS) ||
-        !hal_constants_create(&context->pixel_constants, HAL_PIXEL_CONSTANTS)) {
+        !hal_constants_create(&context->state.vertex_constants, HAL_VERTEX_CONSTANTS) ||
+        !hal_constants_create(&context->state.pixel_constants, HAL_PIXEL_CONSTANTS)) {
         log_error("context: out of memory");
         hal_context_destroy(context);
         return DDERR_OUTOFMEMORY;
@@ -168,8 +169,8 @@ void hal_context_destroy(struct hal_context *context)
     hal_state_blocks_destroy(&context->blocks);
     hal_front_destroy(context);
     hal_shaders_destroy(&context->shaders);
-    hal_constants_destroy(&context->vertex_constants);
-    hal_constants_destroy(&context->pixel_constants);
+    hal_constants_destroy(&context->state.vertex_constants);
+    hal_constants_destroy(&context->state.pixel_constants);
     if (context->raster)
         raster_destroy(context->raster);
     free(context);

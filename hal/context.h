@@ -10,6 +10,7 @@
 #include "hal/state/extension.h"
 #include "hal/state/shaders.h"
 #include "hal/state/stateset.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/statistics.h"
 #include "raster/raster.h"
@@ -41,29 +42,9 @@ struct hal_context {
     struct hal_surface *target, *depth;
     struct hal_surface *more_targets[RASTER_MAX_TARGETS - 1]; /* SETRENDERTARGET2 1..3; NULL: none */
 
-    uint32_t dirty; /* enum hal_dirty */
-    uint32_t render_state[HAL_MAX_RENDER_STATES];
-    uint32_t magic_states[HAL_MAX_RENDER_STATES / 32];          /* bit: some value of the state is magic */
-    uint8_t extension[HAL_EXTENSION_COUNT];                     /* settings, as hal/state/extension.c numbers them */
-    uint32_t stage_state[HAL_STAGE_ROWS][HAL_MAX_STAGE_STATES]; /* [hal_stage_row][D3DTSS]; 0 = texture handle */
-    bool modulate_of_dx5; /* stage 0 has D3DTBLEND_MODULATE: a texture without alpha leaves that of the vertex */
-    struct hal_viewport viewport;
-    float w_near, w_far;
-    struct hal_matrix world[HAL_MAX_WORLD_MATRICES], view, projection, texture[HAL_MAX_STAGES];
-    float clip_plane[HAL_MAX_CLIP_PLANES][4];
-    struct hal_material material;
+    struct hal_state state;
     struct hal_light_table *lights; /* by the application's index */
     struct hal_palette_table *palettes;
-    struct hal_stream stream[HAL_MAX_STREAMS];
-    uint32_t stream_frequency[HAL_MAX_STREAMS]; /* SETSTREAMSOURCEFREQ; 1: nothing special */
-    bool frequencies_set;                       /* one of them is not 1 */
-    uint32_t index_handle, index_stride;
-    struct raster_rect scissor;
-    uint32_t vertex_shader;   /* FVF, or a handle (bit 0 set) */
-    bool is_declaration;      /* the handle is one of DirectX 9's declarations */
-    uint32_t vertex_function; /* DirectX 9: code; 0: fixed function */
-    uint32_t pixel_shader;
-    struct hal_constants vertex_constants, pixel_constants;
     struct hal_query_table *queries; /* NULL until one is created */
     struct hal_texturing texturing;
     struct hal_feedback_queue feedback;
@@ -87,11 +68,5 @@ struct hal_context {
     struct raster_snapped *snapped; /* of vertices that are corners of triangles */
     size_t vertex_capacity;
 };
-
-/* A render state that is a float. */
-static inline float hal_render_state_float(const struct hal_context *context, unsigned state)
-{
-    return hal_float_from_bits(context->render_state[state]);
-}
 
 #endif

@@ -53,7 +53,7 @@ static uint64_t texture_bytes(const struct hal_surface *top)
 static bool texture_is_bound(const struct hal_context *context, const struct hal_surface *top)
 {
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++) {
-        struct hal_surface *bound = hal_surface_of(context, context->stage_state[row][D3DTSS_TEXTUREMAP]);
+        struct hal_surface *bound = hal_surface_of(context, context->state.stage_state[row][D3DTSS_TEXTUREMAP]);
 
         if (bound && hal_surface_top(bound) == top)
             return true;
@@ -65,10 +65,10 @@ static bool buffer_is_bound(const struct hal_context *context, const struct hal_
 {
     const uint32_t handle = buffer->base.handle;
 
-    if (buffer->base.kind & HAL_BUFFER_INDEX && context->index_handle == handle)
+    if (buffer->base.kind & HAL_BUFFER_INDEX && context->state.index_handle == handle)
         return true;
     for (unsigned i = 0; buffer->base.kind & HAL_BUFFER_VERTEX && i < HAL_MAX_STREAMS; i++)
-        if (!context->stream[i].user_memory && context->stream[i].handle == handle)
+        if (!context->state.stream[i].user_memory && context->state.stream[i].handle == handle)
             return true;
     return false;
 }

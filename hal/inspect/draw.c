@@ -97,8 +97,8 @@ static void describe_streams(const struct hal_context *context, const struct hal
             .divider = buffer->divider,
             .period = buffer->period,
             .vertex_bytes = draw->layout->stream_bytes[i],
-            .stated_stride = context->stream[i].stride,
-            .surface = resource_with(context, context->stream[i].handle, buffer->data),
+            .stated_stride = context->state.stream[i].stride,
+            .surface = resource_with(context, context->state.stream[i].handle, buffer->data),
         };
     }
 }
@@ -106,7 +106,7 @@ static void describe_streams(const struct hal_context *context, const struct hal
 static void describe_indices(const struct hal_context *context, const struct hal_draw *draw,
                              struct hal_inspect_draw *out)
 {
-    struct hal_resource *buffer = resource_with(context, context->index_handle, NULL);
+    struct hal_resource *buffer = resource_with(context, context->state.index_handle, NULL);
     const bool is_bound =
         buffer && buffer->memory && draw->indices == buffer->memory + BASE_MIN(draw->index_offset, buffer->bytes);
 
@@ -132,10 +132,11 @@ void hal_inspect_draw(const struct hal_context *context, const struct hal_draw *
         .transformed = layout->transformed,
         .tessellated = draw->tessellated,
         .position_stream = layout->component[HAL_POSITION].type ? layout->component[HAL_POSITION].stream : -1,
-        .pixel_shader = context->pixel_shader,
+        .pixel_shader = context->state.pixel_shader,
     };
     if (draw->program)
-        out->vertex_shader = context->is_declaration ? context->vertex_function : context->vertex_shader;
+        out->vertex_shader =
+            context->state.is_declaration ? context->state.vertex_function : context->state.vertex_shader;
     describe_streams(context, draw, out);
     describe_indices(context, draw, out);
     out->element_count = inspect_list_layout(layout, out->element);

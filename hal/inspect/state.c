@@ -30,43 +30,47 @@ const char *hal_inspect_extension_name(unsigned extension)
 
 const struct hal_shader *inspect_vertex_shader(const struct hal_context *context)
 {
-    if (context->is_declaration)
-        return context->vertex_function ? hal_map_get(&context->shaders.vertex_functions, context->vertex_function)
-                                        : NULL;
-    return context->vertex_shader & 1 ? hal_map_get(&context->shaders.vertex_shaders, context->vertex_shader) : NULL;
+    if (context->state.is_declaration)
+        return context->state.vertex_function
+                   ? hal_map_get(&context->shaders.vertex_functions, context->state.vertex_function)
+                   : NULL;
+    return context->state.vertex_shader & 1
+               ? hal_map_get(&context->shaders.vertex_shaders, context->state.vertex_shader)
+               : NULL;
 }
 
 const struct hal_shader *inspect_pixel_shader(const struct hal_context *context)
 {
-    return context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader) : NULL;
+    return context->state.pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->state.pixel_shader)
+                                       : NULL;
 }
 
 /* --- numbers ------------------------------------------------------------------------------------- */
 
 static void copy_numbers(const struct hal_context *context, struct hal_inspect_state *state)
 {
-    state->viewport = context->viewport;
-    state->w_near = context->w_near;
-    state->w_far = context->w_far;
-    state->scissor = (struct hal_inspect_rect){context->scissor.left, context->scissor.top, context->scissor.right,
-                                               context->scissor.bottom};
-    memcpy(state->render_state, context->render_state, sizeof(state->render_state));
-    memcpy(state->extension, context->extension, sizeof(state->extension));
-    memcpy(state->stage_state, context->stage_state, sizeof(state->stage_state));
-    memcpy(state->world, context->world, sizeof(state->world));
-    state->view = context->view;
-    state->projection = context->projection;
-    memcpy(state->texture_matrix, context->texture, sizeof(state->texture_matrix));
-    memcpy(state->clip_plane, context->clip_plane, sizeof(state->clip_plane));
-    state->material = context->material;
-    memcpy(state->stream, context->stream, sizeof(state->stream));
-    memcpy(state->stream_frequency, context->stream_frequency, sizeof(state->stream_frequency));
-    state->index_handle = context->index_handle;
-    state->index_stride = context->index_stride;
-    state->vertex_shader = context->vertex_shader;
-    state->is_declaration = context->is_declaration;
-    state->vertex_function = context->vertex_function;
-    state->pixel_shader = context->pixel_shader;
+    state->viewport = context->state.viewport;
+    state->w_near = context->state.w_near;
+    state->w_far = context->state.w_far;
+    state->scissor = (struct hal_inspect_rect){context->state.scissor.left, context->state.scissor.top,
+                                               context->state.scissor.right, context->state.scissor.bottom};
+    memcpy(state->render_state, context->state.render_state, sizeof(state->render_state));
+    memcpy(state->extension, context->state.extension, sizeof(state->extension));
+    memcpy(state->stage_state, context->state.stage_state, sizeof(state->stage_state));
+    memcpy(state->world, context->state.world, sizeof(state->world));
+    state->view = context->state.view;
+    state->projection = context->state.projection;
+    memcpy(state->texture_matrix, context->state.texture, sizeof(state->texture_matrix));
+    memcpy(state->clip_plane, context->state.clip_plane, sizeof(state->clip_plane));
+    state->material = context->state.material;
+    memcpy(state->stream, context->state.stream, sizeof(state->stream));
+    memcpy(state->stream_frequency, context->state.stream_frequency, sizeof(state->stream_frequency));
+    state->index_handle = context->state.index_handle;
+    state->index_stride = context->state.index_stride;
+    state->vertex_shader = context->state.vertex_shader;
+    state->is_declaration = context->state.is_declaration;
+    state->vertex_function = context->state.vertex_function;
+    state->pixel_shader = context->state.pixel_shader;
 }
 
 static void find_surfaces(const struct hal_context *context, struct hal_inspect_state *state)
@@ -134,13 +138,13 @@ static bool copy_lists(const struct hal_context *context, struct hal_inspect_sta
 {
     return copy_lights(context, state) && copy_code(inspect_vertex_shader(context), &state->vertex_code) &&
            copy_code(inspect_pixel_shader(context), &state->pixel_code) &&
-           copy_constants(&context->vertex_constants, &state->vertex_constants) &&
-           copy_constants(&context->pixel_constants, &state->pixel_constants);
+           copy_constants(&context->state.vertex_constants, &state->vertex_constants) &&
+           copy_constants(&context->state.pixel_constants, &state->pixel_constants);
 }
 
 struct hal_inspect_state *hal_inspect_state(const struct hal_context *context)
 {
-    const struct hal_shader *declaration = context->is_declaration ? hal_current_declaration(context) : NULL;
+    const struct hal_shader *declaration = context->state.is_declaration ? hal_current_declaration(context) : NULL;
     struct hal_inspect_state *state = mem_calloc(1, sizeof(*state));
 
     if (!state)

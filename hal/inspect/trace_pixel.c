@@ -93,7 +93,7 @@ void hal_tracer_choose_pixels(struct hal_tracer *t, const struct hal_context *co
     t->level = context->driver->cpu;
     t->inputs = *hal_pipeline_inputs(context);
     for (unsigned s = 0; s < RASTER_MAX_SAMPLERS; s++) {
-        const uint32_t handle = context->stage_state[s][0];
+        const uint32_t handle = context->state.stage_state[s][0];
 
         t->surface[s] = hal_resource_of(context, handle);
     }

@@ -58,7 +58,7 @@ static void derive_depth_bias(const uint32_t *r, struct raster_state *rs)
 
 static void derive_rasterizer(const struct hal_context *context, struct raster_state *rs)
 {
-    const uint32_t *r = context->render_state;
+    const uint32_t *r = context->state.render_state;
     uint32_t bias = BASE_MIN(r[D3DRS_ZBIAS], 16u);
 
     /* Targets with values up to 1 saturate when stored; others keep the program's values. */
@@ -93,15 +93,15 @@ static int draw_state_clamp_pixel(uint64_t v)
     return (int)BASE_MIN(v, (uint64_t)RASTER_MAX_SIZE);
 }
 
-static bool uses_w_buffer(const struct hal_context *context)
+static bool uses_w_buffer(const struct hal_state *state)
 {
-    return context->render_state[D3DRS_ZENABLE] == D3DZB_USEW;
+    return state->render_state[D3DRS_ZENABLE] == D3DZB_USEW;
 }
 
 /* Transformed vertices have their own depth, others that of the viewport; with w it is the whole range. */
-static void derive_viewport(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
+static void derive_viewport(const struct hal_state *state, bool transformed, struct raster_draw_state *s)
 {
-    const struct hal_viewport *v = &context->viewport;
+    const struct hal_viewport *v = &state->viewport;
     const float far_z = BASE_MAX(v->max_z, v->min_z + 0.001f); /* as hal_projection_set has it */
 
     s->viewport = (struct raster_rect){
@@ -110,19 +110,19 @@ static void derive_viewport(const struct hal_context *context, bool transformed,
         draw_state_clamp_pixel((uint64_t)v->x + v->width),
         draw_state_clamp_pixel((uint64_t)v->y + v->height),
     };
-    s->depth_min = transformed || uses_w_buffer(context) ? 0.0f : v->min_z;
-    s->depth_max = transformed || uses_w_buffer(context) ? 1.0f : far_z;
-    s->scissor = context->scissor;
+    s->depth_min = transformed || uses_w_buffer(state) ? 0.0f : v->min_z;
+    s->depth_max = transformed || uses_w_buffer(state) ? 1.0f : far_z;
+    s->scissor = state->scissor;
 }
 
 /* Eye w from the near to the far limit of WINFO. An invalid range is replaced by the initial one, 0 to 1.
  * Source: DirectX DDI documentation, D3DHAL_DP2WINFO. */
-static void derive_w_range(const struct hal_context *context, struct raster_draw_state *s)
+static void derive_w_range(const struct hal_state *state, struct raster_draw_state *s)
 {
-    const float nearest = context->w_near, range = context->w_far - context->w_near;
+    const float nearest = state->w_near, range = state->w_far - state->w_near;
     const bool usable = fabsf(nearest) < 1e30f && fabsf(range) > 1e-30f && fabsf(range) < 1e30f;
 
-    s->depth_from_w = uses_w_buffer(context);
+    s->depth_from_w = uses_w_buffer(state);
     s->w_near = s->depth_from_w && usable ? nearest : 0.0f;
     s->w_scale = !s->depth_from_w ? 0.0f : usable ? 1.0f / range : 1.0f;
 }
@@ -134,11 +134,11 @@ static uint8_t compare_function(uint32_t value)
     return hal_state_from_one(value, 7, value ? RASTER_ALWAYS : RASTER_NEVER);
 }
 
-static void derive_depth_stencil(const struct hal_context *context, struct raster_draw_state *s)
+static void derive_depth_stencil(const struct hal_state *state, struct raster_draw_state *s)
 {
-    const uint32_t *r = context->render_state;
+    const uint32_t *r = state->render_state;
 
-    derive_w_range(context, s);
+    derive_w_range(state, s);
     s->depth_test = r[D3DRS_ZENABLE] != D3DZB_FALSE;
     s->depth_write = r[D3DRS_ZWRITEENABLE] != 0;
     s->depth_func = compare_function(r[D3DRS_ZFUNC]);
@@ -165,7 +165,7 @@ static void derive_depth_stencil(const struct hal_context *context, struct raste
 
 static void derive_output(const struct hal_context *context, struct raster_draw_state *s)
 {
-    const uint32_t *r = context->render_state;
+    const uint32_t *r = context->state.render_state;
 
     s->alpha_test = r[D3DRS_ALPHATESTENABLE] != 0 && r[D3DRS_ALPHAFUNC] != D3DCMP_ALWAYS;
     s->alpha_to_coverage = false; /* hal/state/extension.c's */
@@ -204,16 +204,16 @@ static bool projection_is_affine(const struct hal_matrix *m)
     return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;
 }
 
-static void derive_fog(const struct hal_context *context, struct raster_draw_state *s)
+static void derive_fog(const struct hal_state *state, struct raster_draw_state *s)
 {
     static const enum raster_fog_mode modes[] = {RASTER_FOG_VERTEX, RASTER_FOG_EXP, RASTER_FOG_EXP2, RASTER_FOG_LINEAR};
-    const uint32_t *r = context->render_state;
+    const uint32_t *r = state->render_state;
     float color[4];
 
     if (!r[D3DRS_FOGENABLE])
         return;
     s->fog_mode = modes[BASE_MIN(r[D3DRS_FOGTABLEMODE], 3u)];
-    s->fog_from_w = !projection_is_affine(&context->projection);
+    s->fog_from_w = !projection_is_affine(&state->projection);
     hal_state_color(r[D3DRS_FOGCOLOR], color);
     memcpy(s->fog_color, color, sizeof(s->fog_color));
     s->fog_start = hal_float_from_bits(r[D3DRS_FOGSTART]);
@@ -223,7 +223,7 @@ static void derive_fog(const struct hal_context *context, struct raster_draw_sta
 
 void hal_derive_output_state(const struct hal_context *context, struct raster_draw_state *state)
 {
-    derive_depth_stencil(context, state);
+    derive_depth_stencil(&context->state, state);
     derive_output(context, state);
 }
 
@@ -232,8 +232,8 @@ void hal_derive_draw_state(const struct hal_context *context, bool transformed, 
 {
     memset(state, 0, sizeof(*state));
     derive_rasterizer(context, &state->rasterizer);
-    derive_viewport(context, transformed, state);
+    derive_viewport(&context->state, transformed, state);
     hal_derive_output_state(context, state);
     if (!shader_fogs)
-        derive_fog(context, state);
+        derive_fog(&context->state, state);
 }

@@ -19,9 +19,9 @@
 
 /* --- conservative rasterization --------------------------------------------------------- */
 
-static void extension_derive_conservative(const struct hal_context *context, struct raster_state *rs)
+static void extension_derive_conservative(const struct hal_state *state, struct raster_state *rs)
 {
-    const uint8_t setting = context->extension[HAL_EXTENSION_CONSERVATIVE];
+    const uint8_t setting = state->extension[HAL_EXTENSION_CONSERVATIVE];
 
     if (!setting)
         return;
@@ -45,18 +45,18 @@ static unsigned specular_input(const struct hal_pipeline_inputs *inputs)
 }
 
 /* The tier whose rules apply; 0 without conservative rasterization. */
-static unsigned conservative_tier(const struct hal_context *context, const struct raster_state *rs)
+static unsigned conservative_tier(const struct hal_state *state, const struct raster_state *rs)
 {
     if (rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF)
         return 0;
-    return hal_rasterizer_state_bound(context) ? caps_conservative_tier()
-                                               : CONSERVATIVE_TIER(context->extension[HAL_EXTENSION_CONSERVATIVE]);
+    return hal_rasterizer_state_bound(state) ? caps_conservative_tier()
+                                             : CONSERVATIVE_TIER(state->extension[HAL_EXTENSION_CONSERVATIVE]);
 }
 
 static void derive_coverage(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                             struct raster_draw_state *state)
 {
-    const uint8_t source = context->extension[HAL_EXTENSION_COVERAGE_SOURCE];
+    const uint8_t source = context->state.extension[HAL_EXTENSION_COVERAGE_SOURCE];
     const unsigned input = source ? specular_input(inputs) : UINT_MAX;
 
     if (input == UINT_MAX)
@@ -65,7 +65,7 @@ static void derive_coverage(const struct hal_context *context, const struct hal_
     state->coverage_input = (uint8_t)input;
     if (source == COVERAGE_INPUT)
         return;
-    state->inner_coverage = conservative_tier(context, &state->rasterizer) == 3;
+    state->inner_coverage = conservative_tier(&context->state, &state->rasterizer) == 3;
     if (!state->inner_coverage)
         log_once(LOG_WARN, 1, "InnerCoverage needs conservative rasterization of tier 3: it is 0");
 }
@@ -74,18 +74,18 @@ static void derive_coverage(const struct hal_context *context, const struct hal_
 
 static void derive_depth_bounds(const struct hal_context *context, struct raster_draw_state *state)
 {
-    if (!context->extension[HAL_EXTENSION_DEPTH_BOUNDS])
+    if (!context->state.extension[HAL_EXTENSION_DEPTH_BOUNDS])
         return;
     state->depth_bounds = true;
-    memcpy(&state->bounds_min, &context->render_state[D3D_RS_ADAPTIVETESS_Z], sizeof(float));
-    memcpy(&state->bounds_max, &context->render_state[D3D_RS_ADAPTIVETESS_W], sizeof(float));
+    memcpy(&state->bounds_min, &context->state.render_state[D3D_RS_ADAPTIVETESS_Z], sizeof(float));
+    memcpy(&state->bounds_max, &context->state.render_state[D3D_RS_ADAPTIVETESS_W], sizeof(float));
 }
 
 static void derive_alpha_coverage(const struct hal_context *context, struct raster_draw_state *state)
 {
     const bool wanted =
-        context->extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS] ||
-        (context->extension[HAL_EXTENSION_ALPHA_COVERAGE] && context->render_state[D3DRS_ALPHATESTENABLE]);
+        context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS] ||
+        (context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE] && context->state.render_state[D3DRS_ALPHATESTENABLE]);
 
     if (!wanted || !context->target || !context->target->samples || !state->rasterizer.multisample)
         return;
@@ -96,10 +96,10 @@ static void derive_alpha_coverage(const struct hal_context *context, struct rast
 void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                           struct raster_draw_state *state)
 {
-    if (hal_rasterizer_state_bound(context))
+    if (hal_rasterizer_state_bound(&context->state))
         hal_rasterizer_state_derive(context, state);
     else
-        extension_derive_conservative(context, &state->rasterizer);
+        extension_derive_conservative(&context->state, &state->rasterizer);
     derive_coverage(context, inputs, state);
     derive_depth_bounds(context, state);
     derive_alpha_coverage(context, state);

@@ -130,10 +130,10 @@ bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
 }
 
 /* The interpolation of the program's inputs, followed by fog. */
-static void pipeline_finish_inputs(const struct hal_context *context, struct hal_pipeline *p)
+static void pipeline_finish_inputs(const struct hal_state *state, struct hal_pipeline *p)
 {
     struct hal_pipeline_inputs *inputs = &p->stage.inputs;
-    bool sprites = context->render_state[D3DRS_POINTSPRITEENABLE] != 0;
+    bool sprites = state->render_state[D3DRS_POINTSPRITEENABLE] != 0;
 
     if (p->state.fog_mode == RASTER_FOG_VERTEX && inputs->count < RASTER_MAX_INPUTS) {
         p->state.fog_input = inputs->count;
@@ -154,7 +154,7 @@ static void pipeline_finish_inputs(const struct hal_context *context, struct hal
 
 struct hal_texture *hal_pipeline_texture(struct hal_context *context, unsigned row)
 {
-    struct hal_texture *texture = hal_texture_of(context, context->stage_state[row][0]);
+    struct hal_texture *texture = hal_texture_of(context, context->state.stage_state[row][0]);
 
     return texture && hal_texture_view(texture, context) ? texture : NULL;
 }
@@ -165,7 +165,7 @@ static bool pipeline_textures_stay(const struct hal_context *context)
     const struct hal_pipeline *p = context->pipeline;
 
     if (!p->textures_stay || p->handle_changes != context->handles->changes ||
-        context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_BOUND | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
+        context->state.dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_BOUND | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
         return false;
     for (unsigned s = 0; s < p->textures.count; s++) {
         const struct hal_texture *texture = p->textures.texture[s];
@@ -188,7 +188,7 @@ static void pipeline_set_texture(struct hal_pixel_textures *textures, unsigned s
 static void pipeline_find_textures(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
-    const uint32_t wanted = hal_pixel_stage_textures(context, p->stage.shader);
+    const uint32_t wanted = hal_pixel_stage_textures(&context->state, p->stage.shader);
     const unsigned count = wanted ? 32 - (unsigned)__builtin_clz(wanted) : 0;
 
     /* runtimes change colour keys without notice */
@@ -196,7 +196,7 @@ static void pipeline_find_textures(struct hal_context *context)
     p->records = false;
     for (unsigned s = 0; s < count; s++) {
         const bool is_wanted = wanted >> s & 1;
-        const uint32_t *t = context->stage_state[s];
+        const uint32_t *t = context->state.stage_state[s];
         struct hal_texture *texture = NULL, *map = NULL;
 
         if (is_wanted) {
@@ -212,7 +212,7 @@ static void pipeline_find_textures(struct hal_context *context)
     for (unsigned i = count; i < p->textures.count; i++)
         pipeline_set_texture(&p->textures, i, NULL, NULL);
     p->textures.count = count;
-    const uint64_t shapes = hal_pixel_stage_shapes(context, p->stage.shader, &p->textures);
+    const uint64_t shapes = hal_pixel_stage_shapes(&context->state, p->stage.shader, &p->textures);
 
     p->derived &= shapes == p->texture_shapes;
     p->texture_shapes = shapes;
@@ -246,9 +246,9 @@ static bool pipeline_update_values(struct hal_context *context)
 }
 
 /* Each colour that the program writes has a separate mask. */
-static void pipeline_derive_masks(const struct hal_context *context, struct hal_pipeline *p)
+static void pipeline_derive_masks(const struct hal_state *state, struct hal_pipeline *p)
 {
-    const uint32_t *r = context->render_state;
+    const uint32_t *r = state->render_state;
 
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
         const uint32_t mask = r[t ? D3D_RS_COLORWRITEENABLE1 + t - 1 : D3DRS_COLORWRITEENABLE];
@@ -263,7 +263,7 @@ static void pipeline_derive_program(struct hal_context *context, struct hal_pipe
     p->state.program_kills = p->stage.kills;
     p->state.program_writes_depth = p->stage.writes_depth;
     p->state.program_reads_position = p->stage.reads_position;
-    pipeline_derive_masks(context, p);
+    pipeline_derive_masks(&context->state, p);
 }
 
 /* Does either blend factor depend on source alpha? */
@@ -280,8 +280,8 @@ static bool alpha_is_unread(const struct hal_context *context, const struct rast
 {
     const struct raster_blend *blend = &s->blend;
 
-    if (s->alpha_test || !context->target || context->extension[HAL_EXTENSION_ALPHA_COVERAGE] ||
-        context->extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS])
+    if (s->alpha_test || !context->target || context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE] ||
+        context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS])
         return false;
     if (s->color_write_mask[0] & 8 && raster_format_info(context->target->format)->bits[3])
         return false;
@@ -301,7 +301,7 @@ static bool pipeline_derive(struct hal_context *context)
     if (p->leaves_alpha)
         hal_pixel_stage_leave_alpha(&p->producers, &p->stage);
     pipeline_derive_program(context, p);
-    pipeline_finish_inputs(context, p);
+    pipeline_finish_inputs(&context->state, p);
     hal_extension_derive(context, inputs, &p->state);
     inputs->conservative = p->state.rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
     inputs->beyond_view =
@@ -315,7 +315,7 @@ static void pipeline_derive_output(struct hal_context *context)
     struct hal_pipeline *p = context->pipeline;
 
     hal_derive_output_state(context, &p->state);
-    pipeline_derive_masks(context, p);
+    pipeline_derive_masks(&context->state, p);
     hal_extension_derive_output(context, &p->state);
 }
 
@@ -378,13 +378,13 @@ static void pipeline_choose_narrow(const struct hal_context *context, struct hal
 }
 
 /* The changed groups of states that the draw state is derived from. */
-static uint32_t pipeline_stale_groups(const struct hal_context *context, const struct hal_pipeline *p)
+static uint32_t pipeline_stale_groups(const struct hal_state *state, const struct hal_pipeline *p)
 {
     uint32_t groups = (HAL_DIRTY_PIXEL & ~(uint32_t)HAL_DIRTY_FACTOR) | p->stage.constant_groups;
 
     if (p->state.fog_mode > RASTER_FOG_VERTEX)
         groups |= HAL_DIRTY_TRANSFORM; /* the projection chooses the fog coordinate */
-    return context->dirty & groups;
+    return state->dirty & groups;
 }
 
 /* Picoseconds per pixel that is shaded, or only stored; for fog; per sample: stored, tested, blended. */
@@ -412,7 +412,7 @@ static bool pipeline_derive_stale(struct hal_context *context)
 {
     const uint32_t values = HAL_DIRTY_VALUES | HAL_DIRTY_PIXEL_CONSTANTS;
     struct hal_pipeline *p = context->pipeline;
-    const uint32_t stale = pipeline_stale_groups(context, p);
+    const uint32_t stale = pipeline_stale_groups(&context->state, p);
     bool whole = !p->derived || stale & ~(HAL_DIRTY_OUTPUT | values);
     const bool bound = p->stage.binding && !p->textures.changed;
 
@@ -454,7 +454,7 @@ static bool pipeline_update(struct hal_context *context, const struct shader_pro
     struct hal_pipeline *p = context->pipeline;
     unsigned flushes = p->flushes;
 
-    if (context->dirty & HAL_DIRTY_BINDINGS)
+    if (context->state.dirty & HAL_DIRTY_BINDINGS)
         hal_pixel_stage_outdate(&p->producers);
     if (shader != p->stage.shader) {
         p->textures_stay = p->derived = false;
@@ -484,7 +484,7 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
     for (unsigned tries = 0; flushed && tries < 3; tries++)
         if (!pipeline_update(context, shader, transformed, &flushed))
             return false;
-    context->dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
+    context->state.dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
     if (context->pipeline->changed)
         raster_set_state(context->raster, &context->pipeline->state);
     context->pipeline->changed = false;

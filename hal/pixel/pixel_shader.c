@@ -41,14 +41,14 @@ static bool honours_projection(const struct shader_program *program)
     return program->major == 1 && program->minor < 4;
 }
 
-static bool is_projected(const struct hal_context *context, unsigned stage)
+static bool is_projected(const struct hal_state *state, unsigned stage)
 {
-    return stage < SHADER_MAX_STAGES && context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED;
+    return stage < SHADER_MAX_STAGES && state->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED;
 }
 
 #define SHAPE_PROJECTED 16 /* the bits of projected stages are above those of samplers */
 
-uint64_t hal_pixel_shader_shapes(const struct hal_context *context, const struct shader_program *program,
+uint64_t hal_pixel_shader_shapes(const struct hal_state *state, const struct shader_program *program,
                                  const struct hal_pixel_textures *textures)
 {
     uint64_t shapes = 0;
@@ -62,7 +62,7 @@ uint64_t hal_pixel_shader_shapes(const struct hal_context *context, const struct
     for (unsigned left = program->divided_samplers; left; left &= left - 1) {
         const unsigned s = (unsigned)__builtin_ctz(left);
 
-        if (is_projected(context, s))
+        if (is_projected(state, s))
             shapes |= UINT64_C(1) << (SHAPE_PROJECTED + s);
     }
     return shapes;
@@ -105,7 +105,7 @@ static float pixel_shader_float(uint32_t bits)
 static void fill_stage(const struct hal_context *context, unsigned s, struct hal_texture *texture,
                        struct hal_texture *map, struct shader_binding *binding)
 {
-    const uint32_t *t = context->stage_state[s];
+    const uint32_t *t = context->state.stage_state[s];
 
     if (texture || map)
         hal_pipeline_sampler(context, s, texture, map, &binding->sampler[s]);
@@ -116,7 +116,7 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
     binding->registers->luminance[s][0] = pixel_shader_float(t[D3DTSS_BUMPENVLSCALE]);
     binding->registers->luminance[s][1] = pixel_shader_float(t[D3DTSS_BUMPENVLOFFSET]);
     /* the fixed function puts the divisor into component 4 (hal/vertex/tnl/program.c), vertex shaders have it there */
-    if (honours_projection(binding->program) && is_projected(context, s))
+    if (honours_projection(binding->program) && is_projected(&context->state, s))
         binding->registers->projected[s] = 4;
 }
 
@@ -134,10 +134,10 @@ static void pixel_shader_fill(const struct hal_context *context, const struct ha
             fill_stage(context, s, textures->texture[s], textures->map[s], binding);
 }
 
-static struct shader_binding *make_binding(const struct hal_context *context, const struct shader_program *program,
+static struct shader_binding *make_binding(const struct hal_state *state, const struct shader_program *program,
                                            void *memory, size_t bytes)
 {
-    const struct hal_constants *c = &context->pixel_constants;
+    const struct hal_constants *c = &state->pixel_constants;
     const struct shader_constants constants = {
         .floats = (const float(*)[4])c->f,
         .float_count = HAL_PIXEL_CONSTANTS,
@@ -170,7 +170,7 @@ const struct shader_binding *hal_pixel_shader_bind(const struct hal_context *con
 
     if (!memory)
         return NULL;
-    struct shader_binding *fresh = make_binding(context, stage->program, memory, bytes);
+    struct shader_binding *fresh = make_binding(&context->state, stage->program, memory, bytes);
     pixel_shader_fill(context, textures, &stage->inputs, fresh);
     if (pixel_shader_is_same(shader, fresh, bytes)) {
         hal_pool_give_back(pool, bytes);

@@ -12,6 +12,7 @@ struct hal_context;
 struct hal_pixel_stage;
 struct hal_pixel_textures;
 struct hal_pool;
+struct hal_state;
 
 struct hal_pixel_shader {
     const struct shader_binding *last; /* binding of the previous draw; NULL if there was none or it has been retired */
@@ -20,7 +21,7 @@ struct hal_pixel_shader {
 
 /* One bit for each sampler whose texture needs a coordinate that textures of the declared kind do not have; and one for
  * each stage whose coordinates are divided by D3DTTFF_PROJECTED, if the program allows this. */
-uint64_t hal_pixel_shader_shapes(const struct hal_context *context, const struct shader_program *program,
+uint64_t hal_pixel_shader_shapes(const struct hal_state *state, const struct shader_program *program,
                                  const struct hal_pixel_textures *textures);
 /* Sets program, inputs, constant_groups and applies_fog of the stage of stage->shader. Inputs are in the shader's
  * order. */

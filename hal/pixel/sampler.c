@@ -85,7 +85,7 @@ static bool reads_srgb(const struct hal_surface *surface)
 void hal_pipeline_sampler(const struct hal_context *context, unsigned row, const struct hal_texture *texture,
                           struct hal_texture *map, struct raster_sampler *sampler)
 {
-    const uint32_t *t = context->stage_state[row];
+    const uint32_t *t = context->state.stage_state[row];
 
     sampler->texture = texture ? texture->view : NULL;
     derive_feedback(context, t, map, sampler);

@@ -32,15 +32,15 @@ void hal_pixel_add_input(struct hal_pipeline_inputs *inputs, unsigned attribute,
 
 /* --- making ------------------------------------------------------------------------------------------ */
 
-uint32_t hal_pixel_stage_textures(const struct hal_context *context, const struct shader_program *shader)
+uint32_t hal_pixel_stage_textures(const struct hal_state *state, const struct shader_program *shader)
 {
-    return shader ? shader->samplers : hal_texture_stages_enabled(context);
+    return shader ? shader->samplers : hal_texture_stages_enabled(state);
 }
 
-uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct shader_program *shader,
+uint64_t hal_pixel_stage_shapes(const struct hal_state *state, const struct shader_program *shader,
                                 const struct hal_pixel_textures *textures)
 {
-    return shader ? hal_pixel_shader_shapes(context, shader, textures) : hal_texture_stages_shapes(context, textures);
+    return shader ? hal_pixel_shader_shapes(state, shader, textures) : hal_texture_stages_shapes(state, textures);
 }
 
 bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
@@ -91,13 +91,13 @@ static void set_pass_through(struct hal_pixel_stage *stage)
 }
 
 /* The key of the stage's binding. False: the binding is not kept. */
-static bool binding_key(const struct hal_context *context, const struct hal_pixel_producers *producers,
+static bool binding_key(const struct hal_state *state, const struct hal_pixel_producers *producers,
                         const struct hal_pixel_textures *textures, const struct hal_pixel_stage *stage,
                         struct hal_recent_binding *key)
 {
     *key = (struct hal_recent_binding){
         .program = stage->program,
-        .factor = stage->shader ? 0 : context->render_state[D3DRS_TEXTUREFACTOR],
+        .factor = stage->shader ? 0 : state->render_state[D3DRS_TEXTUREFACTOR],
         .generation = producers->generation,
     };
     for (unsigned s = 0; s < textures->count; s++) {
@@ -147,7 +147,7 @@ bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_pr
                           const struct hal_pixel_textures *textures, struct hal_pixel_stage *stage)
 {
     struct hal_recent_binding key;
-    const bool is_kept = binding_key(context, producers, textures, stage, &key);
+    const bool is_kept = binding_key(&context->state, producers, textures, stage, &key);
     struct hal_recent_binding *recent = is_kept ? recent_binding(producers, &key) : &key;
 
     if (is_kept && is_same_key(recent, &key)) {

@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 struct hal_context;
+struct hal_state;
 struct hal_texture;
 
 /* Textures and feedback maps of a draw, by texture stage or sampler. */
@@ -82,10 +83,10 @@ struct hal_pixel_producers {
 };
 
 /* Bit n: the texture of stage or sampler n must be found before the stage is made. shader: NULL: the texture stages. */
-uint32_t hal_pixel_stage_textures(const struct hal_context *context, const struct shader_program *shader);
+uint32_t hal_pixel_stage_textures(const struct hal_state *state, const struct shader_program *shader);
 /* A number for everything in these textures that the stage's code depends on: while it is equal, other textures change
  * only constants. */
-uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct shader_program *shader,
+uint64_t hal_pixel_stage_shapes(const struct hal_state *state, const struct shader_program *shader,
                                 const struct hal_pixel_textures *textures);
 /* Makes the stage from stage->shader. shapes: from hal_pixel_stage_shapes. May flush colours. False: out of memory,
  * which has been logged. */

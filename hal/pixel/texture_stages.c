@@ -47,20 +47,20 @@ enum {
     SHAPE_KEYED = 32,                     /* two bits per stage: enum stage_keyed */
 };
 
-uint32_t hal_texture_stages_enabled(const struct hal_context *context)
+uint32_t hal_texture_stages_enabled(const struct hal_state *state)
 {
     unsigned s = 0;
 
-    while (s < STAGES_MAX && context->stage_state[s][D3DTSS_COLOROP] > D3DTOP_DISABLE)
+    while (s < STAGES_MAX && state->stage_state[s][D3DTSS_COLOROP] > D3DTOP_DISABLE)
         s++;
     return (1u << s) - 1;
 }
 
 /* D3DTBLEND_MODULATE of DirectX 5: a stage without a texture, or with one that has no alpha, keeps the vertex's
  * alpha. */
-static bool takes_vertex_alpha(const struct hal_context *context, const struct hal_pixel_textures *textures)
+static bool takes_vertex_alpha(const struct hal_state *state, const struct hal_pixel_textures *textures)
 {
-    return context->modulate_of_dx5 && !(textures->texture[0] && hal_texture_has_alpha(textures->texture[0]));
+    return state->modulate_of_dx5 && !(textures->texture[0] && hal_texture_has_alpha(textures->texture[0]));
 }
 
 static uint64_t shape_of(const struct hal_texture *texture, struct hal_texture *map, unsigned s)
@@ -73,20 +73,20 @@ static uint64_t shape_of(const struct hal_texture *texture, struct hal_texture *
     return shape;
 }
 
-uint64_t hal_texture_stages_shapes(const struct hal_context *context, const struct hal_pixel_textures *textures)
+uint64_t hal_texture_stages_shapes(const struct hal_state *state, const struct hal_pixel_textures *textures)
 {
-    uint64_t shapes = takes_vertex_alpha(context, textures) ? SHAPE_VERTEX_ALPHA : 0;
+    uint64_t shapes = takes_vertex_alpha(state, textures) ? SHAPE_VERTEX_ALPHA : 0;
 
     for (unsigned s = 0; s < textures->count; s++)
         shapes |= shape_of(textures->texture[s], textures->map[s], s);
     return shapes;
 }
 
-static void derive_key(const struct hal_context *context, uint64_t shapes, struct stages_key *key)
+static void derive_key(const struct hal_state *state, uint64_t shapes, struct stages_key *key)
 {
     memset(key, 0, sizeof(*key));
     for (unsigned s = 0; s < STAGES_MAX; s++) {
-        const uint32_t *t = context->stage_state[s];
+        const uint32_t *t = state->stage_state[s];
         struct stage_key *k = &key->stage[s];
 
         k->color_op = (uint8_t)BASE_MIN(t[D3DTSS_COLOROP], 255u);
@@ -109,7 +109,7 @@ static void derive_key(const struct hal_context *context, uint64_t shapes, struc
             k->keyed = shapes >> (SHAPE_KEYED + 2 * s) & 3;
         }
     }
-    key->specular_add = context->render_state[D3DRS_SPECULARENABLE] != 0;
+    key->specular_add = state->render_state[D3DRS_SPECULARENABLE] != 0;
 }
 
 /* --- program -------------------------------------------------------------------------------------- */
@@ -196,7 +196,7 @@ bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_sta
 {
     struct stages_key key;
 
-    derive_key(context, shapes, &key);
+    derive_key(&context->state, shapes, &key);
     stages->entry = find_entry(context, stages, &key);
     if (!stages->entry) {
         hal_work_lacks_memory(context, "the program of texture stages");
@@ -221,7 +221,7 @@ static void fill(const struct hal_context *context, const struct stages_program 
 {
     for (unsigned left = program->samplers; left; left &= left - 1) {
         const unsigned s = (unsigned)__builtin_ctz(left);
-        const uint32_t *t = context->stage_state[s];
+        const uint32_t *t = context->state.stage_state[s];
         float bump[4], luminance[4] = {hal_float_from_bits(t[D3DTSS_BUMPENVLSCALE]),
                                        hal_float_from_bits(t[D3DTSS_BUMPENVLOFFSET])};
 
@@ -235,7 +235,7 @@ static void fill(const struct hal_context *context, const struct stages_program 
         const unsigned s = (unsigned)__builtin_ctz(left);
         float color[4];
 
-        hal_state_color(context->stage_state[s][D3D_TSS_CONSTANT], color);
+        hal_state_color(context->state.stage_state[s][D3D_TSS_CONSTANT], color);
         stages_set_constant(binding, STAGES_CONSTANT_COLOR + s, color);
     }
 }
@@ -257,11 +257,11 @@ const struct shader_binding *hal_texture_stages_bind(const struct hal_context *c
     struct shader_binding *fresh = stages_bind(memory, program, context->driver->cpu);
     if (last && last->program != fresh->program)
         last = NULL;
-    if (last && !textures->changed && !(context->dirty & groups))
+    if (last && !textures->changed && !(context->state.dirty & groups))
         stages_copy_values(fresh, last, program);
     else
         fill(context, program, textures, fresh);
-    hal_state_color(context->render_state[D3DRS_TEXTUREFACTOR], factor);
+    hal_state_color(context->state.render_state[D3DRS_TEXTUREFACTOR], factor);
     stages_set_constant(fresh, STAGES_CONSTANT_FACTOR, factor);
     if (last && shader_same_values(last, fresh, bytes))
         hal_pool_give_back(pool, bytes);

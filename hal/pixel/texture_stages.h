@@ -12,6 +12,7 @@ struct hal_context;
 struct hal_pixel_stage;
 struct hal_pixel_textures;
 struct hal_pool;
+struct hal_state;
 struct stages_program;
 struct texture_stages_entry;
 
@@ -26,9 +27,9 @@ struct hal_texture_stages {
 };
 
 /* Bit n: stage n comes before the first disabled stage. */
-uint32_t hal_texture_stages_enabled(const struct hal_context *context);
+uint32_t hal_texture_stages_enabled(const struct hal_state *state);
 /* The part of the key that depends on these textures. */
-uint64_t hal_texture_stages_shapes(const struct hal_context *context, const struct hal_pixel_textures *textures);
+uint64_t hal_texture_stages_shapes(const struct hal_state *state, const struct hal_pixel_textures *textures);
 /* Sets program, inputs, constant_groups and applies_fog of the stage. May flush colours. False: out of memory, which
  * has been logged. */
 bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,

@@ -93,8 +93,8 @@ static HRESULT validate_stage(struct hal_context *context, const uint32_t *state
 HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes)
 {
     *passes = 0;
-    for (unsigned i = 0; i < HAL_MAX_STAGES && context->stage_state[i][D3DTSS_COLOROP] != D3DTOP_DISABLE; i++) {
-        const HRESULT result = validate_stage(context, context->stage_state[i]);
+    for (unsigned i = 0; i < HAL_MAX_STAGES && context->state.stage_state[i][D3DTSS_COLOROP] != D3DTOP_DISABLE; i++) {
+        const HRESULT result = validate_stage(context, context->state.stage_state[i]);
 
         if (result != DD_OK) {
             log_info("ValidateTextureStageState: stage %u: %#x", i, (unsigned)result);

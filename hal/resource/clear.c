@@ -32,9 +32,9 @@ struct clear {
 
 /* --- areas ------------------------------------------------------------------------------------ */
 
-static struct raster_rect viewport_rect(const struct hal_context *context)
+static struct raster_rect viewport_rect(const struct hal_state *state)
 {
-    const struct hal_viewport *v = &context->viewport;
+    const struct hal_viewport *v = &state->viewport;
     const uint64_t limit = RASTER_MAX_SIZE;
 
     return (struct raster_rect){
@@ -51,15 +51,15 @@ static struct raster_rect clear_intersect(struct raster_rect a, struct raster_re
                                 BASE_MIN(a.bottom, b.bottom)};
 }
 
-static struct raster_rect clear_bounds(const struct hal_context *context, uint32_t flags)
+static struct raster_rect clear_bounds(const struct hal_state *state, uint32_t flags)
 {
     struct raster_rect bounds = {0, 0, RASTER_MAX_SIZE, RASTER_MAX_SIZE};
 
     if (flags & D3DCLEAR_COMPUTERECTS)
-        bounds = viewport_rect(context);
+        bounds = viewport_rect(state);
 
-    if (context->render_state[D3D_RS_SCISSORTESTENABLE])
-        bounds = clear_intersect(bounds, context->scissor);
+    if (state->render_state[D3D_RS_SCISSORTESTENABLE])
+        bounds = clear_intersect(bounds, state->scissor);
     return bounds;
 }
 
@@ -75,7 +75,7 @@ static unsigned clear_what(const struct hal_context *context, uint32_t flags)
         what |= RASTER_CLEAR_DEPTH;
     if (flags & D3DCLEAR_STENCIL && context->depth)
         what |= RASTER_CLEAR_STENCIL;
-    if (what & RASTER_CLEAR_COLOR && context->render_state[D3D_RS_SRGBWRITEENABLE])
+    if (what & RASTER_CLEAR_COLOR && context->state.render_state[D3D_RS_SRGBWRITEENABLE])
         what |= RASTER_CLEAR_SRGB;
     return what;
 }
@@ -181,7 +181,7 @@ HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t 
         .color = color,
         .depth = depth,
         .stencil = stencil,
-        .bounds = clear_bounds(context, flags),
+        .bounds = clear_bounds(&context->state, flags),
         .rects = (const uint8_t *)rects,
         .rect_count = rects ? rect_count : 0,
     };
@@ -202,7 +202,7 @@ void hal_token_clear(struct hal_context *context, const struct dp2_command *comm
         .color = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillColor),
         .depth = DP2_FLOAT_FIELD(p, D3DHAL_DP2CLEAR, dvFillDepth),
         .stencil = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillStencil),
-        .bounds = clear_bounds(context, flags),
+        .bounds = clear_bounds(&context->state, flags),
         .rects = command->count ? p + offsetof(D3DHAL_DP2CLEAR, Rects) : NULL,
         .rect_count = command->count,
     };

@@ -61,7 +61,7 @@ struct hal_color_key hal_destination_key(const struct hal_surface *surface)
 
 bool hal_keys_textures(const struct hal_context *context)
 {
-    return context->render_state[D3D_RS_COLORKEYENABLE] && context->level <= DDI_LEVEL_DX7;
+    return context->state.render_state[D3D_RS_COLORKEYENABLE] && context->level <= DDI_LEVEL_DX7;
 }
 
 struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_texture *texture)

@@ -41,7 +41,7 @@ static void mark_dirty(struct hal_context *context, uint32_t handle)
     }
     hal_surface_acquire(surface, true, HAL_FLUSH_BLIT);
     hal_surface_touch(surface);
-    context->dirty |= HAL_DIRTY_TEXTURE;
+    context->state.dirty |= HAL_DIRTY_TEXTURE;
 }
 
 void hal_token_dirty_rect(struct hal_context *context, const struct dp2_command *command)
@@ -69,9 +69,9 @@ void hal_token_scissor(struct hal_context *context, const struct dp2_command *co
         int32_t rect[4];
 
         memcpy(rect, command->body + i * sizeof(rect), sizeof(rect));
-        context->scissor = (struct raster_rect){dx9_clamp_pixel(rect[0]), dx9_clamp_pixel(rect[1]),
-                                                dx9_clamp_pixel(rect[2]), dx9_clamp_pixel(rect[3])};
-        context->dirty |= HAL_DIRTY_RENDER_STATE;
+        context->state.scissor = (struct raster_rect){dx9_clamp_pixel(rect[0]), dx9_clamp_pixel(rect[1]),
+                                                      dx9_clamp_pixel(rect[2]), dx9_clamp_pixel(rect[3])};
+        context->state.dirty |= HAL_DIRTY_RENDER_STATE;
     }
 }
 
@@ -93,7 +93,7 @@ HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_c
             result = hal_context_set_target(context, target, context->depth);
         } else {
             context->more_targets[index - 1] = target;
-            context->dirty |= HAL_DIRTY_TARGET;
+            context->state.dirty |= HAL_DIRTY_TARGET;
         }
         if (result != DD_OK)
             return result;
@@ -166,7 +166,7 @@ static HRESULT dx9_blt(struct hal_context *context, const uint8_t *entry, bool s
     if (!hal_copy_spend(context, destination, source, texels_in(source, &from) + texels_in(destination, &to),
                         stretched))
         return DD_OK;
-    context->dirty |= HAL_DIRTY_TEXTURE;
+    context->state.dirty |= HAL_DIRTY_TEXTURE;
     return hal_surface_blt(destination, &to, source, &from,
                            stretch && DP2_FIELD(entry, D3DHAL_DP2BLT, Flags) & DP2BLT_LINEAR);
 }
@@ -198,7 +198,7 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
             continue;
         }
         memcpy(&rect, entry + 4, sizeof(rect));
-        context->dirty |= HAL_DIRTY_TEXTURE;
+        context->state.dirty |= HAL_DIRTY_TEXTURE;
         const HRESULT result =
             hal_copy_spend(context, surface, NULL, texels_in(surface, &rect), false)
                 ? hal_surface_color_fill(surface, &rect, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, Color))
@@ -229,7 +229,7 @@ void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_comma
         }
         struct hal_texture *texture = surface->texture;
 
-        context->dirty |= HAL_DIRTY_TEXTURE;
+        context->state.dirty |= HAL_DIRTY_TEXTURE;
         if (!texture) /* it has no other levels */
             continue;
         if (hal_work_spend(context, 2 * dx9_texels(texture->top) * texture->face_count, HAL_WORK_CONVERT) &&

@@ -74,7 +74,7 @@ static bool goes_with(struct hal_context *context, struct hal_texture *map, cons
 
 struct hal_texture *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_texture *texture)
 {
-    const uint32_t *t = context->stage_state[row];
+    const uint32_t *t = context->state.stage_state[row];
     const uint32_t mode = hal_feedback_mode(t);
     uint32_t handle = t[D3D_TSS_FEEDBACK];
     struct hal_texture *map;
@@ -104,7 +104,7 @@ HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_com
         if (!texture) /* a buffer, which is never sampled */
             continue;
         texture->feedback_handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, map);
-        context->dirty |= HAL_DIRTY_TEXTURE;
+        context->state.dirty |= HAL_DIRTY_TEXTURE;
     }
     return DD_OK;
 }

@@ -66,7 +66,7 @@ static bool replace_recorder(struct hal_context *context, struct hal_feedback *f
     *marks = f->recorder;
     f->recorder = fresh;
     f->recorder_used = false;
-    context->dirty |= HAL_DIRTY_TEXTURE; /* samplers name the old one */
+    context->state.dirty |= HAL_DIRTY_TEXTURE; /* samplers name the old one */
     return true;
 }
 
@@ -174,7 +174,7 @@ static bool queue_decode(struct hal_context *context, struct hal_texture *bytes,
 /* The map bound to a sampler; NULL: none. */
 static struct hal_texture *map_beside(struct hal_context *context, unsigned row)
 {
-    struct hal_texture *map = hal_texture_of(context, context->stage_state[row][D3D_TSS_FEEDBACK]);
+    struct hal_texture *map = hal_texture_of(context, context->state.stage_state[row][D3D_TSS_FEEDBACK]);
 
     return hal_feedback_map(map) ? map : NULL;
 }
@@ -203,7 +203,7 @@ static void decode_or_encode(struct hal_context *context, unsigned command, stru
 static void feedback_queue_run(struct hal_context *context, unsigned command, unsigned row)
 {
     struct hal_texture *map = map_beside(context, row);
-    struct hal_texture *texture = hal_texture_of(context, context->stage_state[row][0]);
+    struct hal_texture *texture = hal_texture_of(context, context->state.stage_state[row][0]);
 
     if (!map || (command != DDI_FEEDBACK_CLEAR && !texture)) {
         log_warn("feedback command '%c' for sampler '%c': no %s there", (char)command, ddi_feedback_sampler(row),
@@ -222,11 +222,11 @@ static void feedback_queue_run(struct hal_context *context, unsigned command, un
 
 static void bind_map(struct hal_context *context, unsigned row, uint32_t mode)
 {
-    uint32_t *t = context->stage_state[row];
+    uint32_t *t = context->state.stage_state[row];
 
     t[D3D_TSS_FEEDBACK] = t[0];
     t[D3D_TSS_FEEDBACKMODE] = mode;
-    context->dirty |= HAL_DIRTY_STAGE;
+    context->state.dirty |= HAL_DIRTY_STAGE;
 }
 
 static bool set_clamp(struct hal_context *context, unsigned letter, unsigned row)
@@ -237,8 +237,8 @@ static bool set_clamp(struct hal_context *context, unsigned letter, unsigned row
     if (!ddi_feedback_parse_sampler(letter, &level) || level > 15)
         return false;
     clamp = (float)level;
-    memcpy(&context->stage_state[row][D3D_TSS_FEEDBACKCLAMP], &clamp, sizeof(clamp));
-    context->dirty |= HAL_DIRTY_STAGE;
+    memcpy(&context->state.stage_state[row][D3D_TSS_FEEDBACKCLAMP], &clamp, sizeof(clamp));
+    context->state.dirty |= HAL_DIRTY_STAGE;
     return true;
 }
 

@@ -79,7 +79,7 @@ void hal_token_palette(struct hal_context *context, const struct dp2_command *co
             texture->palette = DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteHandle);
             texture->opaque_palette =
                 palette_is_opaque(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteFlags));
-            context->dirty |= HAL_DIRTY_TEXTURE;
+            context->state.dirty |= HAL_DIRTY_TEXTURE;
         } else {
             log_warn("SETPALETTE: %#x names no texture",
                      (unsigned)DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
@@ -102,7 +102,7 @@ HRESULT hal_token_update_palette(struct hal_context *context, const struct dp2_c
         }
         hal_palette_update(context, DP2_FIELD(entry.head, D3DHAL_DP2UPDATEPALETTE, dwPaletteHandle), start, count,
                            entry.data);
-        context->dirty |= HAL_DIRTY_TEXTURE;
+        context->state.dirty |= HAL_DIRTY_TEXTURE;
     }
     return DD_OK;
 }
@@ -130,7 +130,7 @@ void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *co
             texture->lod = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwLOD);
         if (hal_resource_of(context, handle)) {
             context->texturing.lods++;
-            context->dirty |= HAL_DIRTY_TEXTURE;
+            context->state.dirty |= HAL_DIRTY_TEXTURE;
         }
     }
 }
@@ -149,7 +149,7 @@ static bool find_pair(struct hal_context *context, const uint8_t *entry, struct 
     *source = hal_resource_of(context, from);
     if (to != 0 && (!*destination || !*source))
         log_warn("copy from surface %#x to %#x: unknown handle, skipped", (unsigned)from, (unsigned)to);
-    context->dirty |= HAL_DIRTY_TEXTURE;
+    context->state.dirty |= HAL_DIRTY_TEXTURE;
     return *destination && *source;
 }
 

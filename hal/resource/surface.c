@@ -180,7 +180,7 @@ static void reread_shape(struct hal_surface *surface)
         return;
     hal_texture_unlink(surface);
     for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
-        c->dirty |= HAL_DIRTY_TEXTURE;
+        c->state.dirty |= HAL_DIRTY_TEXTURE;
     read_shape(surface, surface->base.lcl);
 }
 
@@ -272,7 +272,7 @@ static bool surface_is_target(const struct hal_context *context, const struct ha
 static void unbind(struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next) {
-        c->dirty |= HAL_DIRTY_TEXTURE;
+        c->state.dirty |= HAL_DIRTY_TEXTURE;
         if (!surface_is_target(c, surface))
             continue;
         hal_scene_flush(c, HAL_FLUSH_SURFACE);
@@ -283,7 +283,7 @@ static void unbind(struct hal_surface *surface)
         for (unsigned i = 0; i < ARRAY_COUNT(c->more_targets); i++)
             if (c->more_targets[i] == surface)
                 c->more_targets[i] = NULL;
-        c->dirty |= HAL_DIRTY_TARGET;
+        c->state.dirty |= HAL_DIRTY_TARGET;
     }
 }
 
@@ -305,7 +305,7 @@ static void retarget(struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
         if (surface_is_target(c, surface))
-            c->dirty |= HAL_DIRTY_TARGET;
+            c->state.dirty |= HAL_DIRTY_TARGET;
 }
 
 bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)

@@ -39,7 +39,7 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
     if (SUCCEEDED(checked)) {
         context->target = target;
         context->depth = depth;
-        context->dirty |= HAL_DIRTY_TARGET;
+        context->state.dirty |= HAL_DIRTY_TARGET;
     }
     return checked;
 }
@@ -94,7 +94,7 @@ static bool is_drawn_to(const struct hal_context *context, const struct hal_surf
 
 static bool targets_stay(const struct hal_context *context)
 {
-    if (!context->bound.bound || context->dirty & HAL_DIRTY_TARGET || !is_drawn_to(context, context->target) ||
+    if (!context->bound.bound || context->state.dirty & HAL_DIRTY_TARGET || !is_drawn_to(context, context->target) ||
         (context->bound.depth_is_bound && !is_drawn_to(context, context->depth)))
         return false;
     for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
@@ -161,18 +161,18 @@ static bool bind_targets(struct hal_context *context, bool depth_is_used)
     return true;
 }
 
-static bool looks_at_depth(const struct hal_context *context)
+static bool looks_at_depth(const struct hal_state *state)
 {
-    return context->render_state[D3DRS_ZENABLE] || context->render_state[D3DRS_STENCILENABLE] ||
-           context->extension[HAL_EXTENSION_DEPTH_BOUNDS];
+    return state->render_state[D3DRS_ZENABLE] || state->render_state[D3DRS_STENCILENABLE] ||
+           state->extension[HAL_EXTENSION_DEPTH_BOUNDS];
 }
 
 bool hal_targets_bind(struct hal_context *context)
 {
     const struct hal_bound_targets *u = &context->bound;
 
-    if (!targets_stay(context) || (u->depth_is_smaller && u->depth_is_bound != looks_at_depth(context)))
-        return bind_targets(context, looks_at_depth(context));
+    if (!targets_stay(context) || (u->depth_is_smaller && u->depth_is_bound != looks_at_depth(&context->state)))
+        return bind_targets(context, looks_at_depth(&context->state));
     touch_targets(context);
     return true;
 }

@@ -141,7 +141,7 @@ void hal_texture_link(DDRAWI_DDRAWSURFACE_LCL *first)
         return;
     hal_texture_unlink(top);
     for (struct hal_context *c = top->base.driver->contexts; c; c = c->next)
-        c->dirty |= HAL_DIRTY_TEXTURE; /* handles may now name parts of other textures */
+        c->state.dirty |= HAL_DIRTY_TEXTURE; /* handles may now name parts of other textures */
     texture->version++;
     texture->level_count = link_levels(texture, top, 0);
     texture->face_count = 1;

@@ -35,7 +35,7 @@ static bool can_rename(const struct hal_surface *surface)
 static void view_changed(const struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
-        c->dirty |= HAL_DIRTY_TEXTURE;
+        c->state.dirty |= HAL_DIRTY_TEXTURE;
 }
 
 void hal_texture_rename(struct hal_surface *surface)

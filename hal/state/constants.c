@@ -59,7 +59,7 @@ static bool reserve_floats(struct hal_constants *constants, uint32_t count)
 
 struct hal_register_bank hal_register_bank(struct hal_context *context, uint8_t token)
 {
-    struct hal_constants *v = &context->vertex_constants, *p = &context->pixel_constants;
+    struct hal_constants *v = &context->state.vertex_constants, *p = &context->state.pixel_constants;
     const uint32_t most = context->level >= DDI_LEVEL_DX9 ? HAL_SOFTWARE_CONSTANTS : HAL_VERTEX_CONSTANTS;
 
     switch (token) {
@@ -88,7 +88,7 @@ static bool reserve(struct hal_context *context, uint8_t token, uint32_t end, st
 {
     if (end <= bank->count)
         return true;
-    if (!reserve_floats(&context->vertex_constants, end)) {
+    if (!reserve_floats(&context->state.vertex_constants, end)) {
         hal_work_lacks_memory(context, "constants of vertex shaders");
         return false;
     }
@@ -116,7 +116,7 @@ HRESULT hal_token_shader_constants(struct hal_context *context, const struct dp2
         if (count && !reserve(context, command->info->number, first + count, &bank))
             return E_OUTOFMEMORY;
         memcpy(bank.registers + (size_t)first * bank.bytes, entry.data, (size_t)count * bank.bytes);
-        context->dirty |= bank.dirty;
+        context->state.dirty |= bank.dirty;
         for (uint32_t i = 0; bank.bytes == 4 && i < count; i++) {
             uint32_t *flag = (uint32_t *)bank.registers + first + i;
 

@@ -19,7 +19,7 @@ enum magic_kind {
 struct magic_value {
     uint8_t state; /* D3DRENDERSTATETYPE */
     uint8_t kind;
-    uint8_t extension, setting; /* context->extension[extension] = setting */
+    uint8_t extension, setting; /* context->state.extension[extension] = setting */
     uint32_t value;
     uint32_t fourcc; /* valid only if this extension is offered (caps/extensions.c); 0: always */
     enum hal_order order;
@@ -62,7 +62,7 @@ static const struct magic_value magic_values[] = {
 void hal_extension_init(struct hal_context *context)
 {
     for (size_t i = 0; i < ARRAY_COUNT(magic_values); i++)
-        context->magic_states[magic_values[i].state / 32] |= 1u << (magic_values[i].state % 32);
+        context->state.magic_states[magic_values[i].state / 32] |= 1u << (magic_values[i].state % 32);
 }
 
 static const struct magic_value *find_magic(uint32_t state, uint32_t value)
@@ -78,13 +78,13 @@ static void switch_off(struct hal_context *context, uint32_t state)
 {
     for (size_t i = 0; i < ARRAY_COUNT(magic_values); i++)
         if (magic_values[i].state == state && magic_values[i].kind == MAGIC_STAYS)
-            context->extension[magic_values[i].extension] = 0;
+            context->state.extension[magic_values[i].extension] = 0;
 }
 
 bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order)
 {
     *order = HAL_ORDER_NONE;
-    if (!(context->magic_states[state / 32] >> (state % 32) & 1))
+    if (!(context->state.magic_states[state / 32] >> (state % 32) & 1))
         return true;
     const struct magic_value *magic = find_magic(state, value);
 
@@ -96,9 +96,9 @@ bool hal_extension_render_state(struct hal_context *context, uint32_t state, uin
         switch_off(context, state);
         return true;
     }
-    if (context->extension[magic->extension] != magic->setting) {
-        context->extension[magic->extension] = magic->setting;
-        context->dirty |= HAL_DIRTY_RENDER_STATE;
+    if (context->state.extension[magic->extension] != magic->setting) {
+        context->state.extension[magic->extension] = magic->setting;
+        context->state.dirty |= HAL_DIRTY_RENDER_STATE;
     }
     *order = magic->order;
     return magic->kind == MAGIC_STAYS;

@@ -29,7 +29,7 @@ enum hal_extension {
 /* A command that comes as a render state. */
 enum hal_order { HAL_ORDER_NONE, HAL_ORDER_RESOLVE_DEPTH };
 
-/* Values of context->extension[], set by magic values: 0 is off. */
+/* Values of hal_state.extension[], set by magic values: 0 is off. */
 enum { COVERAGE_OFF, COVERAGE_INPUT, COVERAGE_INNER };
 #define CONSERVATIVE_SETTING(tier, quarters) (uint8_t)((quarters) << 4 | (tier))
 #define CONSERVATIVE_TIER(setting)           ((setting)&15u)
@@ -39,7 +39,7 @@ enum { COVERAGE_OFF, COVERAGE_INPUT, COVERAGE_INNER };
 void hal_extension_init(struct hal_context *context);
 
 /* Is `value` to be stored in the state? False if it was a command (a vendor's command through POINTSIZE does not change
- * the size). Sets context->extension[] in either case; *order: the command that the caller must execute. */
+ * the size). Sets hal_state.extension[] in either case; *order: the command that the caller must execute. */
 bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order);
 
 #endif

@@ -31,8 +31,8 @@ enum {
 
 static void legacy_set(struct hal_context *context, unsigned state, uint32_t value)
 {
-    context->stage_state[0][state] = value;
-    context->dirty |= state == 0 ? HAL_DIRTY_BOUND : HAL_DIRTY_STAGE;
+    context->state.stage_state[0][state] = value;
+    context->state.dirty |= state == 0 ? HAL_DIRTY_BOUND : HAL_DIRTY_STAGE;
 }
 
 /* D3DTEXTUREBLEND 1..8 as operations of stage 0. Which alpha MODULATE gives depends on the texture as well. */
@@ -53,7 +53,7 @@ static void set_blend(struct hal_context *context, uint32_t blend)
 
     if (blend == 0 || blend >= ARRAY_COUNT(ops))
         return;
-    context->modulate_of_dx5 = blend == LEGACY_BLEND_MODULATE;
+    context->state.modulate_of_dx5 = blend == LEGACY_BLEND_MODULATE;
     legacy_set(context, D3DTSS_COLOROP, ops[blend].color);
     legacy_set(context, D3DTSS_ALPHAOP, ops[blend].alpha);
     legacy_set(context, D3DTSS_COLORARG1, D3DTA_TEXTURE);
@@ -77,10 +77,10 @@ static void set_min_filter(struct hal_context *context, uint32_t filter)
 
 static void set_wrap(struct hal_context *context, uint32_t bit, bool on)
 {
-    uint32_t *wrap = &context->render_state[D3DRS_WRAP0];
+    uint32_t *wrap = &context->state.render_state[D3DRS_WRAP0];
 
     *wrap = on ? *wrap | bit : *wrap & ~bit;
-    context->dirty |= HAL_DIRTY_RENDER_STATE;
+    context->state.dirty |= HAL_DIRTY_RENDER_STATE;
 }
 
 void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32_t value)
@@ -129,11 +129,11 @@ void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32
 void hal_legacy_stage_state(struct hal_context *context, unsigned row, uint32_t state, uint32_t value)
 {
     if (state == LEGACY_STAGE_ADDRESS) {
-        context->stage_state[row][D3DTSS_ADDRESSU] = value;
-        context->stage_state[row][D3DTSS_ADDRESSV] = value;
-        context->dirty |= HAL_DIRTY_SAMPLER;
-    } else if (state == D3DTSS_ALPHAOP && row == 0 && context->modulate_of_dx5) {
-        context->modulate_of_dx5 = false;
-        context->dirty |= HAL_DIRTY_STAGE;
+        context->state.stage_state[row][D3DTSS_ADDRESSU] = value;
+        context->state.stage_state[row][D3DTSS_ADDRESSV] = value;
+        context->state.dirty |= HAL_DIRTY_SAMPLER;
+    } else if (state == D3DTSS_ALPHAOP && row == 0 && context->state.modulate_of_dx5) {
+        context->state.modulate_of_dx5 = false;
+        context->state.dirty |= HAL_DIRTY_STAGE;
     }
 }

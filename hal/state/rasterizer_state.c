@@ -23,14 +23,14 @@ static float rasterizer_float(uint32_t bits)
     return v;
 }
 
-bool hal_rasterizer_state_bound(const struct hal_context *context)
+bool hal_rasterizer_state_bound(const struct hal_state *state)
 {
-    return context->render_state[EXTENSION_RS_BOUND] != 0;
+    return state->render_state[EXTENSION_RS_BOUND] != 0;
 }
 
-bool hal_rasterizer_depth_clip(const struct hal_context *context)
+bool hal_rasterizer_depth_clip(const struct hal_state *state)
 {
-    return !hal_rasterizer_state_bound(context) || context->render_state[EXTENSION_RS_DEPTH_CLIP];
+    return !hal_rasterizer_state_bound(state) || state->render_state[EXTENSION_RS_DEPTH_CLIP];
 }
 
 static void rasterizer_derive_bias(const uint32_t *r, struct raster_state *rs)
@@ -107,7 +107,7 @@ static uint8_t derive_forced_samples(const uint32_t *r)
 
 void hal_rasterizer_state_derive(const struct hal_context *context, struct raster_draw_state *state)
 {
-    const uint32_t *r = context->render_state;
+    const uint32_t *r = context->state.render_state;
     struct raster_state *rs = &state->rasterizer;
 
     rs->fill_front = rs->fill_back = derive_fill(r);

@@ -251,7 +251,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
         if (!shader)
             return E_INVALIDARG;
         shader->layout = layout;
-        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+        context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     return DD_OK;
 }
@@ -262,9 +262,9 @@ void hal_token_delete_vertex_shader(struct hal_context *context, const struct dp
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
         delete_shader(context, &context->shaders.vertex_shaders, handle);
-        if (handle & 1 && !context->is_declaration && context->vertex_shader == handle)
-            context->vertex_shader = 0;
-        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+        if (handle & 1 && !context->state.is_declaration && context->state.vertex_shader == handle)
+            context->state.vertex_shader = 0;
+        context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
 
@@ -293,10 +293,10 @@ _Static_assert(0x7f + 15 < HAL_VERTEX_CONSTANTS, "a declaration cannot name a co
 
 static void set_vertex_shader(struct hal_context *context, uint32_t handle, bool is_declaration)
 {
-    if (context->vertex_shader != handle || context->is_declaration != is_declaration) {
-        context->vertex_shader = handle;
-        context->is_declaration = is_declaration;
-        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    if (context->state.vertex_shader != handle || context->state.is_declaration != is_declaration) {
+        context->state.vertex_shader = handle;
+        context->state.is_declaration = is_declaration;
+        context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
 
@@ -308,14 +308,14 @@ void hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_c
 
         set_vertex_shader(context, handle, false);
         if (handle == 0 && !context->blocks.executing) /* no block holds streams: it leaves them alone */
-            memset(context->stream, 0, sizeof(context->stream));
+            memset(context->state.stream, 0, sizeof(context->state.stream));
         const struct hal_shader *shader = handle & 1 ? hal_current_declaration(context) : NULL;
 
         if (shader) {
-            load_declared(shader->bytes, shader->declaration_bytes, &context->vertex_constants);
+            load_declared(shader->bytes, shader->declaration_bytes, &context->state.vertex_constants);
             load_definitions(shader->bytes + shader->declaration_bytes, shader->code_bytes, 0xfffe,
-                             &context->vertex_constants, HAL_VERTEX_CONSTANTS);
-            context->dirty |= HAL_DIRTY_VERTEX_CONSTANTS;
+                             &context->state.vertex_constants, HAL_VERTEX_CONSTANTS);
+            context->state.dirty |= HAL_DIRTY_VERTEX_CONSTANTS;
         }
     }
 }
@@ -324,8 +324,8 @@ const struct hal_shader *hal_current_declaration(const struct hal_context *conte
 {
     const struct hal_shaders *shaders = &context->shaders;
 
-    return hal_map_get(context->is_declaration ? &shaders->declarations : &shaders->vertex_shaders,
-                       context->vertex_shader);
+    return hal_map_get(context->state.is_declaration ? &shaders->declarations : &shaders->vertex_shaders,
+                       context->state.vertex_shader);
 }
 
 /* --- declarations and vertex functions of DirectX 9 ----------------------------------------- */
@@ -346,7 +346,7 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
         if (!shader)
             return E_INVALIDARG;
         shader->layout = layout;
-        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+        context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     return DD_OK;
 }
@@ -357,9 +357,9 @@ void hal_token_delete_declaration(struct hal_context *context, const struct dp2_
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADERDECL, dwHandle);
 
         delete_shader(context, &context->shaders.declarations, handle);
-        if (handle & 1 && context->is_declaration && context->vertex_shader == handle)
-            context->vertex_shader = 0;
-        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+        if (handle & 1 && context->state.is_declaration && context->state.vertex_shader == handle)
+            context->state.vertex_shader = 0;
+        context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
 
@@ -395,7 +395,7 @@ static void delete_code(struct hal_context *context, const struct dp2_command *c
         delete_shader(context, map, handle);
         if (*current == handle) {
             *current = 0;
-            context->dirty |= HAL_DIRTY_VERTEX_FORMAT | HAL_DIRTY_RENDER_STATE;
+            context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT | HAL_DIRTY_RENDER_STATE;
         }
     }
 }
@@ -407,15 +407,15 @@ HRESULT hal_token_create_vertex_function(struct hal_context *context, const stru
 
 void hal_token_delete_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
-    delete_code(context, command, &context->shaders.vertex_functions, &context->vertex_function);
+    delete_code(context, command, &context->shaders.vertex_functions, &context->state.vertex_function);
 }
 
 /* 0: fixed function. */
 void hal_token_set_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        context->vertex_function = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
-        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+        context->state.vertex_function = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
+        context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
 
@@ -428,7 +428,7 @@ HRESULT hal_token_create_pixel_shader(struct hal_context *context, const struct 
 
 void hal_token_delete_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
-    delete_code(context, command, &context->shaders.pixel_shaders, &context->pixel_shader);
+    delete_code(context, command, &context->shaders.pixel_shaders, &context->state.pixel_shader);
 }
 
 void hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_command *command)
@@ -437,13 +437,14 @@ void hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_co
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2PIXELSHADER, dwHandle);
         const struct hal_shader *shader = hal_map_get(&context->shaders.pixel_shaders, handle);
 
-        if (context->pixel_shader != handle) {
-            context->pixel_shader = handle;
-            context->dirty |= HAL_DIRTY_RENDER_STATE;
+        if (context->state.pixel_shader != handle) {
+            context->state.pixel_shader = handle;
+            context->state.dirty |= HAL_DIRTY_RENDER_STATE;
         }
         if (shader && context->level <= DDI_LEVEL_DX8) {
-            load_definitions(shader->bytes, shader->code_bytes, 0xffff, &context->pixel_constants, HAL_PIXEL_CONSTANTS);
-            context->dirty |= HAL_DIRTY_PIXEL_CONSTANTS;
+            load_definitions(shader->bytes, shader->code_bytes, 0xffff, &context->state.pixel_constants,
+                             HAL_PIXEL_CONSTANTS);
+            context->state.dirty |= HAL_DIRTY_PIXEL_CONSTANTS;
         }
     }
 }

@@ -25,7 +25,7 @@ static void set_word(struct hal_context *context, uint32_t *place, uint32_t valu
 {
     if (*place != value) {
         *place = value;
-        context->dirty |= dirty;
+        context->state.dirty |= dirty;
     }
 }
 
@@ -35,7 +35,7 @@ bool hal_state_set_render_state(struct hal_context *context, uint32_t state, uin
 {
     if (!hal_extension_render_state(context, state, value, order))
         return false;
-    set_word(context, &context->render_state[state], value, hal_render_state_group(state));
+    set_word(context, &context->state.render_state[state], value, hal_render_state_group(state));
     if (context->execute && context->execute->render_states)
         context->execute->render_states[state] = value;
     if (context->level <= DDI_LEVEL_DX7)
@@ -58,8 +58,8 @@ void hal_token_stage_state(struct hal_context *context, const struct dp2_command
                      (unsigned)state);
             continue;
         }
-        set_word(context, &context->stage_state[row][state], DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue),
-                 hal_stage_state_group(state));
+        set_word(context, &context->state.stage_state[row][state],
+                 DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue), hal_stage_state_group(state));
         context->texturing.sets += state == D3DTSS_TEXTUREMAP;
         if (context->level <= DDI_LEVEL_DX7)
             hal_legacy_stage_state(context, row, state, DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
@@ -73,11 +73,13 @@ void hal_token_viewport(struct hal_context *context, const struct dp2_command *c
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2VIEWPORTINFO)) {
-        set_word(context, &context->viewport.x, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwX), HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->viewport.y, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwY), HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->viewport.width, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwWidth),
+        set_word(context, &context->state.viewport.x, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwX),
                  HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->viewport.height, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwHeight),
+        set_word(context, &context->state.viewport.y, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwY),
+                 HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->state.viewport.width, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwWidth),
+                 HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->state.viewport.height, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwHeight),
                  HAL_DIRTY_VIEWPORT);
     }
 }
@@ -87,9 +89,9 @@ void hal_token_z_range(struct hal_context *context, const struct dp2_command *co
     if (command->count > 0) {
         const uint8_t *last = command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2ZRANGE);
 
-        context->viewport.min_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMinZ);
-        context->viewport.max_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMaxZ);
-        context->dirty |= HAL_DIRTY_VIEWPORT;
+        context->state.viewport.min_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMinZ);
+        context->state.viewport.max_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMaxZ);
+        context->state.dirty |= HAL_DIRTY_VIEWPORT;
     }
 }
 
@@ -98,10 +100,10 @@ void hal_token_w_info(struct hal_context *context, const struct dp2_command *com
     if (command->count > 0) {
         const uint8_t *last = command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2WINFO);
 
-        context->w_near = DP2_FLOAT_FIELD(last, D3DHAL_DP2WINFO, dvWNear);
-        context->w_far = DP2_FLOAT_FIELD(last, D3DHAL_DP2WINFO, dvWFar);
-        if (context->render_state[D3DRS_ZENABLE] == D3DZB_USEW)
-            context->dirty |= HAL_DIRTY_OUTPUT;
+        context->state.w_near = DP2_FLOAT_FIELD(last, D3DHAL_DP2WINFO, dvWNear);
+        context->state.w_far = DP2_FLOAT_FIELD(last, D3DHAL_DP2WINFO, dvWFar);
+        if (context->state.render_state[D3DRS_ZENABLE] == D3DZB_USEW)
+            context->state.dirty |= HAL_DIRTY_OUTPUT;
     }
 }
 
@@ -112,20 +114,20 @@ struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type)
 {
     switch (type) {
     case 1:
-        return &context->world[0];
+        return &context->state.world[0];
     case D3DTS_VIEW:
-        return &context->view;
+        return &context->state.view;
     case D3DTS_PROJECTION:
-        return &context->projection;
+        return &context->state.projection;
     case 4:
     case 5:
     case 6:
-        return &context->world[type - 3];
+        return &context->state.world[type - 3];
     default:
         if (type >= D3DTS_TEXTURE0 && type < D3DTS_TEXTURE0 + HAL_MAX_STAGES)
-            return &context->texture[type - D3DTS_TEXTURE0];
+            return &context->state.texture[type - D3DTS_TEXTURE0];
         if (type >= 256 && type < 256 + HAL_MAX_WORLD_MATRICES)
-            return &context->world[type - 256];
+            return &context->state.world[type - 256];
         return NULL;
     }
 }
@@ -149,7 +151,7 @@ static void each_transform(struct hal_context *context, const struct dp2_command
             continue;
         else
             *matrix = given;
-        context->dirty |= HAL_DIRTY_TRANSFORM;
+        context->state.dirty |= HAL_DIRTY_TRANSFORM;
     }
 }
 
@@ -174,8 +176,8 @@ void hal_token_clip_plane(struct hal_context *context, const struct dp2_command 
             log_once(LOG_WARN, index, "clip plane %u does not exist, ignored", (unsigned)index);
             continue;
         }
-        memcpy(context->clip_plane[index], entry + 4, sizeof(context->clip_plane[index]));
-        context->dirty |= HAL_DIRTY_TRANSFORM;
+        memcpy(context->state.clip_plane[index], entry + 4, sizeof(context->state.clip_plane[index]));
+        context->state.dirty |= HAL_DIRTY_TRANSFORM;
     }
 }
 
@@ -187,9 +189,9 @@ _Static_assert(sizeof(struct hal_light) == 104, "as in the stream");
 void hal_token_material(struct hal_context *context, const struct dp2_command *command)
 {
     if (command->count > 0) {
-        memcpy(&context->material, command->body + (size_t)(command->count - 1) * sizeof(context->material),
-               sizeof(context->material));
-        context->dirty |= HAL_DIRTY_LIGHT;
+        memcpy(&context->state.material, command->body + (size_t)(command->count - 1) * sizeof(context->state.material),
+               sizeof(context->state.material));
+        context->state.dirty |= HAL_DIRTY_LIGHT;
     }
 }
 
@@ -223,7 +225,7 @@ void hal_token_set_light(struct hal_context *context, const struct dp2_command *
             hal_light_enable(context->lights, light, operation == D3DHAL_SETLIGHT_ENABLE);
         else if (entry.data_size >= sizeof(light->light))
             memcpy(&light->light, entry.data, sizeof(light->light));
-        context->dirty |= HAL_DIRTY_LIGHT;
+        context->state.dirty |= HAL_DIRTY_LIGHT;
     }
 }
 
@@ -232,7 +234,7 @@ void hal_token_set_light(struct hal_context *context, const struct dp2_command *
 static struct hal_stream *stream_of(struct hal_context *context, uint32_t index)
 {
     if (index < HAL_MAX_STREAMS)
-        return &context->stream[index];
+        return &context->state.stream[index];
     log_once(LOG_WARN, index, "stream %u does not exist, ignored", (unsigned)index);
     return NULL;
 }
@@ -273,13 +275,13 @@ void hal_token_stream_frequency(struct hal_context *context, const struct dp2_co
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCEFREQ)) {
         if (stream_of(context, DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwStream))) {
-            context->stream_frequency[DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwStream)] =
+            context->state.stream_frequency[DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwStream)] =
                 DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwDivider);
         }
     }
-    context->frequencies_set = false;
+    context->state.frequencies_set = false;
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
-        context->frequencies_set |= context->stream_frequency[i] != 1;
+        context->state.frequencies_set |= context->state.stream_frequency[i] != 1;
 }
 
 /* User memory is always stream 0; its address comes with each call. */
@@ -294,7 +296,7 @@ void hal_token_stream_source_um(struct hal_context *context, const struct dp2_co
                      (unsigned)DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEUM, dwStream));
             continue;
         }
-        context->stream[0] =
+        context->state.stream[0] =
             (struct hal_stream){.stride = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEUM, dwStride), .user_memory = true};
     }
 }
@@ -304,7 +306,7 @@ void hal_token_indices(struct hal_context *context, const struct dp2_command *co
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETINDICES)) {
-        context->index_handle = DP2_FIELD(entry, D3DHAL_DP2SETINDICES, dwVBHandle);
-        context->index_stride = DP2_FIELD(entry, D3DHAL_DP2SETINDICES, dwStride);
+        context->state.index_handle = DP2_FIELD(entry, D3DHAL_DP2SETINDICES, dwVBHandle);
+        context->state.index_stride = DP2_FIELD(entry, D3DHAL_DP2SETINDICES, dwStride);
     }
 }

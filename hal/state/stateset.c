@@ -348,27 +348,27 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
     switch (token) {
     case D3DDP2OP_RENDERSTATE:
         if (number < HAL_MAX_RENDER_STATES)
-            DP2_SET_FIELD(p, D3DHAL_DP2RENDERSTATE, dwState, context->render_state[number]);
+            DP2_SET_FIELD(p, D3DHAL_DP2RENDERSTATE, dwState, context->state.render_state[number]);
         break;
     case D3DDP2OP_TEXTURESTAGESTATE:
         row = hal_stage_row(DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, wStage));
         state = DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, TSState);
         if (row < HAL_STAGE_ROWS && state < HAL_MAX_STAGE_STATES)
-            DP2_SET_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, dwValue, context->stage_state[row][state]);
+            DP2_SET_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, dwValue, context->state.stage_state[row][state]);
         break;
     case D3DDP2OP_VIEWPORTINFO:
-        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwX, context->viewport.x);
-        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwY, context->viewport.y);
-        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwWidth, context->viewport.width);
-        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwHeight, context->viewport.height);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwX, context->state.viewport.x);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwY, context->state.viewport.y);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwWidth, context->state.viewport.width);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwHeight, context->state.viewport.height);
         break;
     case D3DDP2OP_ZRANGE:
-        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMinZ, context->viewport.min_z);
-        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMaxZ, context->viewport.max_z);
+        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMinZ, context->state.viewport.min_z);
+        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMaxZ, context->state.viewport.max_z);
         break;
     case D3DDP2OP_WINFO:
-        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWNear, context->w_near);
-        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWFar, context->w_far);
+        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWNear, context->state.w_near);
+        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWFar, context->state.w_far);
         break;
     case D3DDP2OP_SETTRANSFORM:
         matrix = hal_transform(context, number);
@@ -376,44 +376,44 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
             DP2_SET_FIELD(p, D3DHAL_DP2SETTRANSFORM, matrix, *matrix);
         break;
     case D3DDP2OP_SETMATERIAL:
-        memcpy(p, &context->material, sizeof(D3DHAL_DP2SETMATERIAL));
+        memcpy(p, &context->state.material, sizeof(D3DHAL_DP2SETMATERIAL));
         break;
     case D3DDP2OP_SETCLIPPLANE:
         if (number < HAL_MAX_CLIP_PLANES)
-            DP2_SET_FIELD(p, D3DHAL_DP2SETCLIPPLANE, plane, context->clip_plane[number]);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETCLIPPLANE, plane, context->state.clip_plane[number]);
         break;
     case D3DDP2OP_SETVERTEXSHADER:
     case D3DDP2OP_SETVERTEXSHADERDECL:
-        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, context->vertex_shader);
+        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, context->state.vertex_shader);
         break;
     case D3DDP2OP_SETVERTEXSHADERFUNC:
-        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, context->vertex_function);
+        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, context->state.vertex_function);
         break;
     case D3DDP2OP_SETSCISSORRECT:
-        memcpy(p, &context->scissor, sizeof(D3DHAL_DP2SETSCISSORRECT));
+        memcpy(p, &context->state.scissor, sizeof(D3DHAL_DP2SETSCISSORRECT));
         break;
     case D3DDP2OP_SETSTREAMSOURCEFREQ:
         if (number < HAL_MAX_STREAMS)
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwDivider, context->stream_frequency[number]);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwDivider, context->state.stream_frequency[number]);
         break;
     case D3DDP2OP_SETPIXELSHADER:
-        DP2_SET_FIELD(p, D3DHAL_DP2PIXELSHADER, dwHandle, context->pixel_shader);
+        DP2_SET_FIELD(p, D3DHAL_DP2PIXELSHADER, dwHandle, context->state.pixel_shader);
         break;
     case D3DDP2OP_SETINDICES:
-        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwVBHandle, context->index_handle);
-        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwStride, context->index_stride);
+        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwVBHandle, context->state.index_handle);
+        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwStride, context->state.index_stride);
         break;
     case D3DDP2OP_SETSTREAMSOURCE:
         if (number < HAL_MAX_STREAMS) {
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwVBHandle, context->stream[number].handle);
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwStride, context->stream[number].stride);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwVBHandle, context->state.stream[number].handle);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwStride, context->state.stream[number].stride);
         }
         break;
     case D3DDP2OP_SETSTREAMSOURCE2:
         if (number < HAL_MAX_STREAMS) {
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwVBHandle, context->stream[number].handle);
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwOffset, context->stream[number].offset);
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwStride, context->stream[number].stride);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwVBHandle, context->state.stream[number].handle);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwOffset, context->state.stream[number].offset);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwStride, context->state.stream[number].stride);
         }
         break;
     default:

@@ -38,8 +38,8 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
     clear_draw(draw);
     draw->layout = hal_stream_layout(context);
     if (!draw->layout) {
-        hal_skip_draw(context, NULL, context->vertex_shader & 1 ? HAL_SKIP_SHADER : HAL_SKIP_FORMAT,
-                      context->vertex_shader);
+        hal_skip_draw(context, NULL, context->state.vertex_shader & 1 ? HAL_SKIP_SHADER : HAL_SKIP_FORMAT,
+                      context->state.vertex_shader);
         return false;
     }
     draw->program = hal_stream_program(context, draw->layout);
@@ -59,8 +59,8 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
 /* The bound index buffer from a byte offset on. */
 static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uint64_t offset)
 {
-    const struct hal_buffer *buffer = hal_buffer_of(context, context->index_handle);
-    const uint32_t stride = context->index_stride;
+    const struct hal_buffer *buffer = hal_buffer_of(context, context->state.index_handle);
+    const uint32_t stride = context->state.index_stride;
 
     if (!buffer || !buffer->base.memory || (stride != 2 && stride != 4)) {
         hal_skip_draw(context, draw, HAL_SKIP_NO_INDICES, 0);
@@ -110,7 +110,7 @@ void hal_token_draw_indexed(struct hal_context *context, const struct dp2_comman
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, PrimitiveCount);
         if (bind_indices(context, &draw,
                          (uint64_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, StartIndex) *
-                             context->index_stride))
+                             context->state.index_stride))
             hal_draw_streams(context, &draw);
     }
 }

@@ -32,11 +32,11 @@
 /* Stream 0 has the count, if the draw reads a stream of instance data. */
 static uint32_t instances(const struct hal_context *context, const struct hal_draw *draw)
 {
-    const uint32_t frequency = context->stream_frequency[0];
+    const uint32_t frequency = context->state.stream_frequency[0];
     uint32_t flags = 0;
 
     for (uint32_t left = draw->layout->streams; left; left &= left - 1)
-        flags |= context->stream_frequency[__builtin_ctz(left)];
+        flags |= context->state.stream_frequency[__builtin_ctz(left)];
     if (!draw->indices || !(frequency & FREQUENCY_INDEXED) || !(flags & FREQUENCY_INSTANCE))
         return 1;
     return BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
@@ -61,13 +61,13 @@ static void place_start(struct hal_stream_memory *buffer, uint64_t start, uint32
 }
 
 /* The streams as repetition `instance` sees them. */
-static void place_instance(const struct hal_context *context, const struct hal_draw *draw, uint32_t instance,
+static void place_instance(const struct hal_state *state, const struct hal_draw *draw, uint32_t instance,
                            struct hal_draw *placed)
 {
     *placed = *draw;
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
-        const uint32_t frequency = context->stream_frequency[i];
+        const uint32_t frequency = state->stream_frequency[i];
         struct hal_stream_memory *buffer = &placed->buffers[i];
 
         if (frequency & FREQUENCY_INSTANCE) {
@@ -118,14 +118,14 @@ static bool read_model(const struct hal_draw *draw, struct model *model)
 
 /* The streams for repetitions from `first` on, whose vertices are numbered consecutively. False: instance data is
  * shared by several repetitions. */
-static bool place_merged(const struct hal_context *context, const struct hal_draw *draw, const struct model *model,
+static bool place_merged(const struct hal_state *state, const struct hal_draw *draw, const struct model *model,
                          uint32_t first, struct hal_draw *placed)
 {
     *placed = *draw;
     placed->base = 0;
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
-        const uint32_t frequency = context->stream_frequency[i];
+        const uint32_t frequency = state->stream_frequency[i];
         struct hal_stream_memory *buffer = &placed->buffers[i];
 
         if (!(frequency & FREQUENCY_INSTANCE)) {
@@ -159,7 +159,7 @@ static __attribute__((noinline)) uint32_t draw_merged(struct hal_context *contex
     struct model model;
     struct hal_draw placed;
 
-    if (count < 2 || hal_npatch_applies(context, draw) || !read_model(draw, &model))
+    if (count < 2 || hal_npatch_applies(&context->state, draw) || !read_model(draw, &model))
         return 0;
     const uint32_t most = BASE_MIN(count, (uint32_t)MERGED_INDICES / model.count);
 
@@ -168,7 +168,7 @@ static __attribute__((noinline)) uint32_t draw_merged(struct hal_context *contex
     while (drawn < count) {
         const uint32_t part = BASE_MIN(count - drawn, most);
 
-        if (!place_merged(context, draw, &model, drawn, &placed) || !holds_all(&placed, part * model.vertices))
+        if (!place_merged(&context->state, draw, &model, drawn, &placed) || !holds_all(&placed, part * model.vertices))
             break;
         for (uint32_t i = 0; i < part; i++)
             if (!hal_work_spend(context, 1, HAL_WORK_INSTANCE))
@@ -187,7 +187,7 @@ void hal_draw_streams(struct hal_context *context, const struct hal_draw *draw)
 {
     struct hal_draw placed;
 
-    if (!context->frequencies_set) {
+    if (!context->state.frequencies_set) {
         hal_draw_primitives(context, draw);
         return;
     }
@@ -195,7 +195,7 @@ void hal_draw_streams(struct hal_context *context, const struct hal_draw *draw)
 
     for (uint32_t i = draw_merged(context, draw, count); i < count && hal_work_spend(context, 1, HAL_WORK_INSTANCE);
          i++) {
-        place_instance(context, draw, i, &placed);
+        place_instance(&context->state, draw, i, &placed);
         hal_draw_primitives(context, &placed);
     }
 }

@@ -14,13 +14,13 @@
 
 #include <string.h>
 
-void tnl_prepare_points(struct tnl_program *p, const struct hal_context *context)
+void tnl_prepare_points(struct tnl_program *p, const struct hal_state *state)
 {
-    p->point_scale = p->stage->points && context->render_state[D3DRS_POINTSCALEENABLE] && !p->transformed;
-    p->point_a = hal_render_state_float(context, D3DRS_POINTSCALE_A);
-    p->point_b = hal_render_state_float(context, D3DRS_POINTSCALE_B);
-    p->point_c = hal_render_state_float(context, D3DRS_POINTSCALE_C);
-    p->viewport_height = (float)context->viewport.height;
+    p->point_scale = p->stage->points && state->render_state[D3DRS_POINTSCALEENABLE] && !p->transformed;
+    p->point_a = hal_render_state_float(state, D3DRS_POINTSCALE_A);
+    p->point_b = hal_render_state_float(state, D3DRS_POINTSCALE_B);
+    p->point_c = hal_render_state_float(state, D3DRS_POINTSCALE_C);
+    p->viewport_height = (float)state->viewport.height;
 }
 
 /* --- user planes -------------------------------------------------------------------- */

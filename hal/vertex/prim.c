@@ -295,7 +295,7 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
 static const struct shader_program *prim_pixel_program(const struct hal_context *context)
 {
     const struct hal_shader *shader =
-        context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader) : NULL;
+        context->state.pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->state.pixel_shader) : NULL;
 
     return shader ? shader->program : NULL;
 }
@@ -342,13 +342,13 @@ static uint32_t prim_within_reach(const struct hal_draw *draw, const struct hal_
 }
 
 /* Why the draw cannot draw anything, regardless of its data; HAL_SKIP_COUNT: it can. */
-static enum hal_skip prim_unfit(const struct hal_context *context, const struct hal_draw *draw)
+static enum hal_skip prim_unfit(const struct hal_state *state, const struct hal_draw *draw)
 {
     if (d3d_vertices_of(draw->type, 1) == 0)
         return HAL_SKIP_TYPE;
     if (draw->primitives == 0)
         return HAL_SKIP_NO_PRIMITIVES;
-    if (context->viewport.width == 0 || context->viewport.height == 0)
+    if (state->viewport.width == 0 || state->viewport.height == 0)
         return HAL_SKIP_NO_VIEWPORT;
     if (draw->primitives > HAL_MAX_PRIMITIVES)
         log_once(LOG_WARN, 0, "a draw asks for %u primitives: only the first %u are drawn", (unsigned)draw->primitives,
@@ -370,7 +370,7 @@ bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, s
     if (observer && observer->skips)
         return false;
 
-    const enum hal_skip why = prim_unfit(context, draw);
+    const enum hal_skip why = prim_unfit(&context->state, draw);
 
     if (why != HAL_SKIP_COUNT) {
         hal_skip_draw(context, draw, why, why == HAL_SKIP_TYPE ? draw->type : 0);
@@ -384,7 +384,7 @@ bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, s
 void prim_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
                uint32_t primitives)
 {
-    context->front->dirty |= context->dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
+    context->front->dirty |= context->state.dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
     hal_vertex_stage_textures(context, draw->program);
     if (primitives == 0) {
         hal_skip_draw(context, draw, HAL_SKIP_BEYOND, 0);
@@ -394,7 +394,7 @@ void prim_draw(struct hal_context *context, const struct hal_draw *draw, const s
         hal_skip_draw(context, draw, prim_unready(context, HAL_SKIP_NO_TARGET), 0);
         return;
     }
-    context->dirty = 0;
+    context->state.dirty = 0;
     hal_extension_check_draw(hal_pipeline_inputs(context), draw->type);
     if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST)) {
         hal_skip_draw(context, draw, prim_unready(context, HAL_SKIP_NO_POSITION), 0);

@@ -67,38 +67,38 @@ static void measure(struct result_layout *layout, uint32_t fvf)
 
 /* --- the request ---------------------------------------------------------------------- */
 
-static bool makes_fog(const struct hal_context *context, const struct shader_program *program)
+static bool makes_fog(const struct hal_state *state, const struct shader_program *program)
 {
-    const uint32_t *r = context->render_state;
+    const uint32_t *r = state->render_state;
 
     return r[D3DRS_FOGENABLE] && r[D3DRS_FOGTABLEMODE] == D3DFOG_NONE &&
            (program || r[D3DRS_FOGVERTEXMODE] != D3DFOG_NONE);
 }
 
 /* Coordinates that are not processed. */
-static bool stage_copies(const struct hal_context *context, unsigned stage)
+static bool stage_copies(const struct hal_state *state, unsigned stage)
 {
-    const uint32_t *t = context->stage_state[stage];
+    const uint32_t *t = state->stage_state[stage];
 
     return !(t[D3DTSS_TEXCOORDINDEX] >> 16) && !(t[D3DTSS_TEXTURETRANSFORMFLAGS] & 0xff);
 }
 
 /* Bit a: attribute a is wanted. only_changed: attributes that processing would only copy are not. */
-static uint32_t wanted_attributes(const struct hal_context *context, const struct shader_program *program,
+static uint32_t wanted_attributes(const struct hal_state *state, const struct shader_program *program,
                                   const struct result_layout *layout, bool only_changed)
 {
     const bool copies = only_changed && !program;
-    const bool colors = !copies || context->render_state[D3DRS_LIGHTING];
+    const bool colors = !copies || state->render_state[D3DRS_LIGHTING];
     uint32_t wanted = 0;
 
     if (layout->diffuse && colors)
         wanted |= 1u << HAL_ATTRIBUTE_DIFFUSE;
-    if (layout->specular && (colors || makes_fog(context, program)))
+    if (layout->specular && (colors || makes_fog(state, program)))
         wanted |= 1u << HAL_ATTRIBUTE_SPECULAR;
-    if (wanted >> HAL_ATTRIBUTE_SPECULAR & 1 && makes_fog(context, program))
+    if (wanted >> HAL_ATTRIBUTE_SPECULAR & 1 && makes_fog(state, program))
         wanted |= 1u << HAL_ATTRIBUTE_FOG;
     for (unsigned i = 0; i < layout->sets; i++)
-        if (!copies || !stage_copies(context, i))
+        if (!copies || !stage_copies(state, i))
             wanted |= 1u << (HAL_ATTRIBUTE_TEXCOORD0 + i);
     return wanted;
 }
@@ -167,7 +167,7 @@ static HRESULT process_run(struct hal_context *context, const struct processing 
 static bool process_prepare(struct hal_context *context, struct processing *w, const struct hal_layout *layout,
                             const struct shader_program *program)
 {
-    const uint32_t wanted = wanted_attributes(context, program, &w->layout, w->call->only_changed);
+    const uint32_t wanted = wanted_attributes(&context->state, program, &w->layout, w->call->only_changed);
     unsigned inputs = 0;
 
     hal_vertex_stage_textures(context, program);
@@ -176,7 +176,7 @@ static bool process_prepare(struct hal_context *context, struct processing *w, c
     for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++)
         w->slot[a] = wanted >> a & 1 ? (int)inputs++ : -1;
     context->front->dirty |= HAL_DIRTY_ALL;
-    context->dirty |= HAL_DIRTY_ALL;
+    context->state.dirty |= HAL_DIRTY_ALL;
     return hal_vertex_stage_prepare(context, layout, program, w->layout.point_size != 0);
 }
 
@@ -190,7 +190,7 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
     context->driver->calls++;
     if (!layout || layout->transformed || (call->fvf & D3DFVF_POSITION_MASK) != D3DFVF_XYZRHW ||
         call->fvf & (D3DFVF_NORMAL | D3DFVF_FOG) || dp2_fvf_size(call->fvf) > call->stride ||
-        !context->viewport.width || !context->viewport.height) {
+        !context->state.viewport.width || !context->state.viewport.height) {
         log_warn("ProcessVertices: cannot make vertices of format %#x, %u bytes each", (unsigned)call->fvf,
                  (unsigned)call->stride);
         return DDERR_INVALIDPARAMS;

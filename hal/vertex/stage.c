@@ -37,11 +37,11 @@ static void set_slots(struct hal_vertex_stage *stage)
             stage->slot[inputs->attribute[i]] = (int8_t)i;
 }
 
-static void set_sizes(struct hal_vertex_stage *stage, const struct hal_context *context)
+static void set_sizes(struct hal_vertex_stage *stage, const struct hal_state *state)
 {
-    stage->size = hal_render_state_float(context, D3DRS_POINTSIZE);
-    stage->size_min = hal_render_state_float(context, D3DRS_POINTSIZE_MIN);
-    stage->size_max = hal_render_state_float(context, D3DRS_POINTSIZE_MAX);
+    stage->size = hal_render_state_float(state, D3DRS_POINTSIZE);
+    stage->size_min = hal_render_state_float(state, D3DRS_POINTSIZE_MIN);
+    stage->size_max = hal_render_state_float(state, D3DRS_POINTSIZE_MAX);
     if (!(stage->size_max <= HAL_MAX_POINT_SIZE))
         stage->size_max = HAL_MAX_POINT_SIZE;
 }
@@ -50,7 +50,7 @@ static void set_sizes(struct hal_vertex_stage *stage, const struct hal_context *
  * depth_clamp_test and zenable_test); elsewhere their depth is clamped. */
 static bool clips_depth(const struct hal_vertex_stage *stage, const struct hal_context *context)
 {
-    return !stage->transformed || (context->depth && context->render_state[D3DRS_ZENABLE] != D3DZB_FALSE);
+    return !stage->transformed || (context->depth && context->state.render_state[D3DRS_ZENABLE] != D3DZB_FALSE);
 }
 
 static bool make_stage(struct hal_context *context, const struct hal_layout *layout, bool points)
@@ -62,15 +62,15 @@ static bool make_stage(struct hal_context *context, const struct hal_layout *lay
     stage->inputs = *hal_pipeline_inputs(context);
     stage->points = points;
     set_slots(stage);
-    set_sizes(stage, context);
+    set_sizes(stage, &context->state);
     if (stage->shader)
         hal_vertex_shader_link(context, stage, layout);
     else if (!tnl_make_stage(context, stage, layout))
         return false;
-    hal_wrap_prepare(stage, context);
-    hal_projection_set(&front->projection, &context->viewport, stage->transformed, clips_depth(stage, context),
+    hal_wrap_prepare(stage, &context->state);
+    hal_projection_set(&front->projection, &context->state.viewport, stage->transformed, clips_depth(stage, context),
                        stage->user_planes);
-    hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(context));
+    hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(&context->state));
     stage->layout = layout;
     return true;
 }

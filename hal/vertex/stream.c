@@ -131,11 +131,11 @@ uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_stre
 
 void hal_stream_find_memory(struct hal_context *context, unsigned stream, struct hal_stream_memory *buffer)
 {
-    const struct hal_stream *s = &context->stream[stream];
+    const struct hal_stream *s = &context->state.stream[stream];
     const struct hal_execute *execute = context->execute;
 
     *buffer = (struct hal_stream_memory){.stride = s->stride, .offset = s->offset};
-    if (context->stream[0].user_memory) {
+    if (context->state.stream[0].user_memory) {
         if (stream == 0 && execute) {
             buffer->data = execute->vertices;
             buffer->bytes = execute->vertex_bytes;
@@ -154,7 +154,7 @@ void hal_stream_find_memory(struct hal_context *context, unsigned stream, struct
 const struct hal_layout *hal_stream_layout(struct hal_context *context)
 {
     struct hal_front *front = context->front;
-    const uint32_t shader = context->vertex_shader;
+    const uint32_t shader = context->state.vertex_shader;
 
     if (shader & 1) {
         const struct hal_shader *s = hal_current_declaration(context);
@@ -175,9 +175,9 @@ const struct shader_program *hal_stream_program(const struct hal_context *contex
 
     if (layout->transformed)
         return NULL;
-    if (context->vertex_function && (context->is_declaration || !(context->vertex_shader & 1)))
-        shader = hal_map_get(&context->shaders.vertex_functions, context->vertex_function);
-    else if (context->vertex_shader & 1)
+    if (context->state.vertex_function && (context->state.is_declaration || !(context->state.vertex_shader & 1)))
+        shader = hal_map_get(&context->shaders.vertex_functions, context->state.vertex_function);
+    else if (context->state.vertex_shader & 1)
         shader = hal_current_declaration(context);
     return shader ? shader->program : NULL;
 }

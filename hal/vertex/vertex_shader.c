@@ -137,13 +137,13 @@ static void link_outputs(struct hal_vertex_stage *stage)
 }
 
 /* With a shader the user's planes are in clip space. */
-static void set_planes(struct hal_vertex_stage *stage, const struct hal_context *context)
+static void set_planes(struct hal_vertex_stage *stage, const struct hal_state *state)
 {
-    stage->user_planes = context->render_state[D3DRS_CLIPPLANEENABLE] & ((1u << HAL_MAX_CLIP_PLANES) - 1);
+    stage->user_planes = state->render_state[D3DRS_CLIPPLANEENABLE] & ((1u << HAL_MAX_CLIP_PLANES) - 1);
     stage->plane_distance = -1;
-    memcpy(stage->user_plane, context->clip_plane, sizeof(stage->user_plane));
+    memcpy(stage->user_plane, state->clip_plane, sizeof(stage->user_plane));
     for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++)
-        memcpy(stage->plane_slope[k], context->clip_plane[k], sizeof(stage->plane_slope[k]));
+        memcpy(stage->plane_slope[k], state->clip_plane[k], sizeof(stage->plane_slope[k]));
 }
 
 void hal_vertex_shader_link(const struct hal_context *context, struct hal_vertex_stage *stage,
@@ -153,7 +153,7 @@ void hal_vertex_shader_link(const struct hal_context *context, struct hal_vertex
     stage->supply = NULL;
     link_inputs(stage, layout);
     link_outputs(stage);
-    set_planes(stage, context);
+    set_planes(stage, &context->state);
 }
 
 /* --- constants and textures ------------------------------------------------------------------- */
@@ -161,7 +161,7 @@ void hal_vertex_shader_link(const struct hal_context *context, struct hal_vertex
 static bool bind_constants(const struct hal_context *context, struct hal_vertex_stage *stage)
 {
     struct hal_vertex_shader *values = &context->front->vertex_shader;
-    const struct hal_constants *c = &context->vertex_constants;
+    const struct hal_constants *c = &context->state.vertex_constants;
     const struct shader_constants constants = {
         .floats = (const float(*)[4])c->f,
         .float_count = c->float_count,
@@ -195,7 +195,7 @@ bool hal_vertex_shader_textures(struct hal_context *context, const struct shader
     for (unsigned s = 0; s < HAL_VERTEX_SAMPLERS; s++) {
         const bool read = shader && shader->samplers >> s & 1;
         const unsigned row = HAL_MAX_SAMPLERS + s;
-        const bool written = hal_feedback_mode(context->stage_state[row]) == DDI_FEEDBACK_WRITES;
+        const bool written = hal_feedback_mode(context->state.stage_state[row]) == DDI_FEEDBACK_WRITES;
 
         values->texture[s] = read && !written ? hal_pipeline_texture(context, row) : NULL;
         values->map[s] = read ? hal_feedback_of(context, row, values->texture[s]) : NULL;

@@ -12,13 +12,13 @@
 #include "hal/vertex/vertex.h"
 #include "raster/raster.h"
 
-void hal_wrap_prepare(struct hal_vertex_stage *stage, const struct hal_context *context)
+void hal_wrap_prepare(struct hal_vertex_stage *stage, const struct hal_state *state)
 {
     stage->wraps = false;
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
-        const uint32_t index = context->stage_state[i][D3DTSS_TEXCOORDINDEX] & 0xffff;
+        const uint32_t index = state->stage_state[i][D3DTSS_TEXCOORDINDEX] & 0xffff;
         const uint32_t set = stage->shader ? i : index; /* shaders ignore TEXCOORDINDEX */
-        const uint32_t bits = set < 8 ? context->render_state[D3DRS_WRAP0 + set] & 15 : 0;
+        const uint32_t bits = set < 8 ? state->render_state[D3DRS_WRAP0 + set] & 15 : 0;
 
         stage->wrap[i] = (uint8_t)bits;
         if (bits && stage->slot[HAL_ATTRIBUTE_TEXCOORD0 + i] >= 0)

@@ -35,11 +35,11 @@ static void test_unknown_token(void **state)
     fixture_state(f, D3DRS_FOGCOLOR, 0x654321);
     assert_int_equal(fixture_run(f), D3DERR_COMMAND_UNPARSED);
     assert_int_equal(f->error_offset, offset);
-    assert_int_equal(f->context->render_state[D3DRS_FOGCOLOR], 0x123456);
+    assert_int_equal(f->context->state.render_state[D3DRS_FOGCOLOR], 0x123456);
     fixture_state(f, D3DRS_FOGCOLOR, 0x654321);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(f->error_offset, 0);
-    assert_int_equal(f->context->render_state[D3DRS_FOGCOLOR], 0x654321);
+    assert_int_equal(f->context->state.render_state[D3DRS_FOGCOLOR], 0x654321);
 }
 
 static void test_truncated(void **state)
@@ -51,7 +51,7 @@ static void test_truncated(void **state)
     f->builder.length -= 1;
     assert_int_equal(fixture_run(f), D3DERR_COMMAND_UNPARSED);
     assert_int_equal(f->error_offset, 12);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 1);
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 1);
 }
 
 static void test_failing_token(void **state)
@@ -74,7 +74,7 @@ static void test_known_but_not_executed(void **state)
     fixture_put(f, D3DDP2OP_CREATEQUERY, 1, query, sizeof(query));
     fixture_state(f, D3DRS_AMBIENT, 7);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 7);
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 7);
 }
 
 /* --- state -------------------------------------------------------------------------- */
@@ -98,18 +98,18 @@ static void test_write_back(void **state)
 static void test_defaults(void **state)
 {
     struct fixture *f = *state;
-    const uint32_t *r = f->context->render_state;
+    const uint32_t *r = f->context->state.render_state;
 
     assert_int_equal(r[D3DRS_ZENABLE], 1);
     assert_int_equal(r[D3DRS_CULLMODE], 3);
     assert_int_equal(r[D3DRS_ZFUNC], 4);
     assert_int_equal(r[D3DRS_TEXTUREFACTOR], 0xffffffff);
     assert_int_equal(r[D3DRS_COLORWRITEENABLE], 15);
-    assert_true(hal_render_state_float(f->context, D3DRS_POINTSIZE_MAX) == HAL_MAX_POINT_SIZE);
-    assert_int_equal(f->context->stage_state[0][D3DTSS_COLOROP], D3DTOP_MODULATE);
-    assert_int_equal(f->context->stage_state[1][D3DTSS_COLOROP], D3DTOP_DISABLE);
-    assert_int_equal(f->context->stage_state[3][D3DTSS_TEXCOORDINDEX], 3);
-    assert_int_equal(f->context->viewport.width, FIXTURE_SIZE);
+    assert_true(hal_render_state_float(&f->context->state, D3DRS_POINTSIZE_MAX) == HAL_MAX_POINT_SIZE);
+    assert_int_equal(f->context->state.stage_state[0][D3DTSS_COLOROP], D3DTOP_MODULATE);
+    assert_int_equal(f->context->state.stage_state[1][D3DTSS_COLOROP], D3DTOP_DISABLE);
+    assert_int_equal(f->context->state.stage_state[3][D3DTSS_TEXCOORDINDEX], 3);
+    assert_int_equal(f->context->state.viewport.width, FIXTURE_SIZE);
 }
 
 static void test_transforms(void **state)
@@ -127,9 +127,9 @@ static void test_transforms(void **state)
     fixture_transform(f, 23, move);
     assert_int_equal(fixture_run(f), DD_OK);
     /* scaled first, then moved */
-    assert_true(f->context->world[0].m[0][0] == 2 && f->context->world[0].m[3][0] == 5);
-    assert_true(f->context->world[1].m[0][0] == 2);
-    assert_true(f->context->texture[7].m[3][0] == 5);
+    assert_true(f->context->state.world[0].m[0][0] == 2 && f->context->state.world[0].m[3][0] == 5);
+    assert_true(f->context->state.world[1].m[0][0] == 2);
+    assert_true(f->context->state.texture[7].m[3][0] == 5);
 }
 
 static void put_light(struct fixture *f, uint32_t index, uint32_t operation)
@@ -180,22 +180,22 @@ static void test_state_blocks(void **state)
     fixture_state(f, D3DRS_AMBIENT, 5);
     fixture_put(f, D3DDP2OP_STATESET, 1, end, sizeof(end));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 0);
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 0);
     fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 5);
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 5);
     fixture_state(f, D3DRS_AMBIENT, 6);
     fixture_put(f, D3DDP2OP_STATESET, 1, capture, sizeof(capture));
     fixture_state(f, D3DRS_AMBIENT, 7);
     fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 6);
-    f->context->world[200].m[2][1] = 3;
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 6);
+    f->context->state.world[200].m[2][1] = 3;
     fixture_put(f, D3DDP2OP_STATESET, 1, apply, sizeof(apply));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 0);
-    assert_true(f->context->world[200].m[2][1] == 0);
-    assert_int_equal(f->context->viewport.width, FIXTURE_SIZE);
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 0);
+    assert_true(f->context->state.world[200].m[2][1] == 0);
+    assert_int_equal(f->context->state.viewport.width, FIXTURE_SIZE);
 }
 
 static void test_state_block_memory_is_capped(void **state)
@@ -226,13 +226,13 @@ static void test_block_records_no_orders(void **state)
     fixture_put(f, D3DDP2OP_RENDERSTATE, 3, states, sizeof(states));
     fixture_put(f, D3DDP2OP_STATESET, 1, end, sizeof(end));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 0);
-    assert_int_equal(f->context->render_state[D3DRS_FOGCOLOR], 0);
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 0);
+    assert_int_equal(f->context->state.render_state[D3DRS_FOGCOLOR], 0);
     fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 5);
-    assert_int_equal(f->context->render_state[D3DRS_FOGCOLOR], 6);
-    assert_int_equal(f->context->render_state[D3DRS_DELETERTPATCH], 0);
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 5);
+    assert_int_equal(f->context->state.render_state[D3DRS_FOGCOLOR], 6);
+    assert_int_equal(f->context->state.render_state[D3DRS_DELETERTPATCH], 0);
 }
 
 /* --- clear -------------------------------------------------------------------------- */
@@ -447,7 +447,7 @@ static void test_random_streams(void **state)
     fixture_put(f, D3DDP2OP_STATESET, 1, end, sizeof(end));
     fixture_state(f, D3DRS_AMBIENT, 3);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 3);
+    assert_int_equal(f->context->state.render_state[D3DRS_AMBIENT], 3);
 }
 
 static void test_legacy_states(void **state)
@@ -460,10 +460,10 @@ static void test_legacy_states(void **state)
     fixture_state(f, 21, 4); /* TEXTUREMAPBLEND modulate alpha */
     fixture_state(f, 5, 1);  /* WRAPU */
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->stage_state[0][0], 77);
-    assert_int_equal(f->context->stage_state[0][D3DTSS_ADDRESSV], 3);
-    assert_int_equal(f->context->stage_state[0][D3DTSS_ALPHAOP], D3DTOP_MODULATE);
-    assert_int_equal(f->context->render_state[D3DRS_WRAP0], 1);
+    assert_int_equal(f->context->state.stage_state[0][0], 77);
+    assert_int_equal(f->context->state.stage_state[0][D3DTSS_ADDRESSV], 3);
+    assert_int_equal(f->context->state.stage_state[0][D3DTSS_ALPHAOP], D3DTOP_MODULATE);
+    assert_int_equal(f->context->state.render_state[D3DRS_WRAP0], 1);
 }
 
 int main(void)

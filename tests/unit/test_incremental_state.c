@@ -374,7 +374,7 @@ static void invalidate_all(const struct stage *stage)
 
     assert_non_null(context);
     hal_scene_flush(context, HAL_FLUSH_LOOK);
-    context->dirty = context->front->dirty = HAL_DIRTY_ALL;
+    context->state.dirty = context->front->dirty = HAL_DIRTY_ALL;
     hal_handles_set(context->handles, HAL_MAX_SURFACE_HANDLE - 1, NULL);
 }
 

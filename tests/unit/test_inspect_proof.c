@@ -608,7 +608,7 @@ static void abort_with_stencil(const struct inspect *session)
     for (const struct player_context *c = session->player->contexts; c; c = c->next) {
         const struct hal_context *context = inspect_context(session, c->recorded);
 
-        if (context && context->render_state[D3DRS_STENCILENABLE])
+        if (context && context->state.render_state[D3DRS_STENCILENABLE])
             abort();
     }
 }

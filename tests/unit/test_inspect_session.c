@@ -63,15 +63,15 @@ static uint64_t digest(struct inspect *session)
     for (const struct player_context *p = inspect_player(session)->contexts; p; p = p->next) {
         const struct hal_context *c = inspect_context(session, p->recorded);
 
-        hash = XXH3_64bits_withSeed(c->render_state, sizeof(c->render_state), hash);
-        hash = XXH3_64bits_withSeed(c->stage_state, sizeof(c->stage_state), hash);
-        hash = XXH3_64bits_withSeed(c->world, sizeof(c->world), hash);
-        hash = XXH3_64bits_withSeed(&c->projection, sizeof(c->projection), hash);
-        hash = XXH3_64bits_withSeed(&c->viewport, sizeof(c->viewport), hash);
-        hash = XXH3_64bits_withSeed(&c->vertex_shader, sizeof(c->vertex_shader), hash);
-        hash = XXH3_64bits_withSeed(&c->pixel_shader, sizeof(c->pixel_shader), hash);
-        hash = XXH3_64bits_withSeed(c->pixel_constants.f, c->pixel_constants.float_count * 16, hash);
-        hash = XXH3_64bits_withSeed(c->vertex_constants.f, c->vertex_constants.float_count * 16, hash);
+        hash = XXH3_64bits_withSeed(c->state.render_state, sizeof(c->state.render_state), hash);
+        hash = XXH3_64bits_withSeed(c->state.stage_state, sizeof(c->state.stage_state), hash);
+        hash = XXH3_64bits_withSeed(c->state.world, sizeof(c->state.world), hash);
+        hash = XXH3_64bits_withSeed(&c->state.projection, sizeof(c->state.projection), hash);
+        hash = XXH3_64bits_withSeed(&c->state.viewport, sizeof(c->state.viewport), hash);
+        hash = XXH3_64bits_withSeed(&c->state.vertex_shader, sizeof(c->state.vertex_shader), hash);
+        hash = XXH3_64bits_withSeed(&c->state.pixel_shader, sizeof(c->state.pixel_shader), hash);
+        hash = XXH3_64bits_withSeed(c->state.pixel_constants.f, c->state.pixel_constants.float_count * 16, hash);
+        hash = XXH3_64bits_withSeed(c->state.vertex_constants.f, c->state.vertex_constants.float_count * 16, hash);
     }
     return hash;
 }

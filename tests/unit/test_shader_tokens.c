@@ -42,11 +42,11 @@ static void put_code(struct fixture *f, uint8_t token, uint32_t handle, const ui
 static void test_vertex_shader_life(void **state)
 {
     struct fixture *f = *state;
-    const struct hal_constants *c = &f->context->vertex_constants;
+    const struct hal_constants *c = &f->context->state.vertex_constants;
 
     put_vertex_shader(f, 5, declaration, sizeof(declaration), vertex_code, sizeof(vertex_code));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->vertex_shader, 0); /* creating does not select */
+    assert_int_equal(f->context->state.vertex_shader, 0); /* creating does not select */
     assert_true(c->f[4][0] == 0 && c->f[7][0] == 0);
     put_handle(f, D3DDP2OP_SETPIXELSHADER, 9);
     put_handle(f, D3DDP2OP_SETVERTEXSHADER, 5);
@@ -54,13 +54,13 @@ static void test_vertex_shader_life(void **state)
     assert_true(c->f[4][1] == 2 && c->f[7][3] == 4 && c->f[5][0] == 0);
     put_handle(f, D3DDP2OP_SETVERTEXSHADER, D3DFVF_XYZ); /* pixel shaders stay, constants too */
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->pixel_shader, 9);
+    assert_int_equal(f->context->state.pixel_shader, 9);
     assert_true(c->f[4][1] == 2);
     put_handle(f, D3DDP2OP_SETVERTEXSHADER, 5);
     put_handle(f, D3DDP2OP_DELETEVERTEXSHADER, 5);
     put_handle(f, D3DDP2OP_DELETEVERTEXSHADER, 5);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->vertex_shader, 0);
+    assert_int_equal(f->context->state.vertex_shader, 0);
     assert_int_equal(f->context->shaders.vertex_shaders.count, 0);
     assert_int_equal(f->context->shaders.bytes, 0);
 }
@@ -73,8 +73,8 @@ static void test_no_vertex_shader_forgets_streams(void **state)
     put_handle(f, D3DDP2OP_SETVERTEXSHADER, 0);
     fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->stream[0].handle, 0);
-    assert_int_equal(f->context->stream[0].stride, 0);
+    assert_int_equal(f->context->state.stream[0].handle, 0);
+    assert_int_equal(f->context->state.stream[0].stride, 0);
 }
 
 static void test_bad_code(void **state)
@@ -106,11 +106,11 @@ static void test_pixel_shader_life(void **state)
     put_handle(f, D3DDP2OP_SETVERTEXSHADER, D3DFVF_XYZ);
     put_handle(f, D3DDP2OP_SETPIXELSHADER, 8);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_true(f->context->pixel_constants.f[1][2] == 0.5f);
+    assert_true(f->context->state.pixel_constants.f[1][2] == 0.5f);
     put_handle(f, D3DDP2OP_DELETEPIXELSHADER, 8);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->pixel_shader, 0);
-    assert_int_equal(f->context->vertex_shader, D3DFVF_XYZ);
+    assert_int_equal(f->context->state.pixel_shader, 0);
+    assert_int_equal(f->context->state.vertex_shader, D3DFVF_XYZ);
 }
 
 static void put_constants(struct fixture *f, uint8_t token, uint32_t first, uint32_t count, unsigned bytes)
@@ -151,7 +151,7 @@ static void test_many_shaders(void **state)
     for (uint32_t i = MADE - ALIVE; i < MADE; i += 997) {
         put_handle(f, D3DDP2OP_SETPIXELSHADER, 2 * i + 1);
         assert_int_equal(fixture_run(f), DD_OK);
-        assert_true(f->context->pixel_constants.f[1][0] == (float)i);
+        assert_true(f->context->state.pixel_constants.f[1][0] == (float)i);
     }
     one = shaders->bytes / ALIVE;
     for (uint32_t i = MADE - ALIVE; i < MADE; i++) {
@@ -215,9 +215,9 @@ static void test_constants(void **state)
         put_constants(f, banks[i].token, 0xffffffff, 1, banks[i].bytes);
         assert_int_equal(fixture_run(f), E_INVALIDARG);
     }
-    assert_int_equal(f->context->vertex_constants.i[15][3], 0x03030303);
-    assert_int_equal(f->context->vertex_constants.b[15], 1);
-    assert_int_equal(f->context->pixel_constants.b[13], 0);
+    assert_int_equal(f->context->state.vertex_constants.i[15][3], 0x03030303);
+    assert_int_equal(f->context->state.vertex_constants.b[15], 1);
+    assert_int_equal(f->context->state.pixel_constants.b[13], 0);
 }
 
 /* --- declarations of DirectX 9 ---------------------------------------------------------------- */
@@ -259,7 +259,7 @@ static void test_bad_elements(void **state)
     put_handle(f, D3DDP2OP_SETVERTEXSHADERDECL, 3);
     put_handle(f, D3DDP2OP_DELETEVERTEXSHADERDECL, 3);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->vertex_shader, 0);
+    assert_int_equal(f->context->state.vertex_shader, 0);
 }
 
 /* POSITIONT as floats, colour as UBYTE4N, in one stream. */
@@ -353,7 +353,7 @@ static void test_divider(void **state)
 static void test_software_constants(void **state)
 {
     struct fixture *f = *state;
-    const struct hal_constants *c = &f->context->vertex_constants;
+    const struct hal_constants *c = &f->context->state.vertex_constants;
 
     f->context->level = DDI_LEVEL_DX9;
     put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8192, 0, 16);

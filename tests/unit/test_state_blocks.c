@@ -32,23 +32,23 @@ static void check_block(struct fixture *f, uint32_t type, const uint8_t *states,
     struct hal_context *c = f->context;
 
     for (unsigned i = 0; i < 256; i++)
-        c->render_state[i] = 1000 + i;
+        c->state.render_state[i] = 1000 + i;
     for (unsigned i = 0; i < HAL_MAX_STAGE_STATES; i++)
-        c->stage_state[3][i] = 2000 + i;
-    c->vertex_constants.f[95][3] = c->pixel_constants.f[7][3] = 0;
+        c->state.stage_state[3][i] = 2000 + i;
+    c->state.vertex_constants.f[95][3] = c->state.pixel_constants.f[7][3] = 0;
     fixture_put(f, D3DDP2OP_STATESET, 1, create, sizeof(create));
     assert_int_equal(fixture_run(f), DD_OK);
-    memset(c->render_state, 0, sizeof(c->render_state));
-    memset(c->stage_state, 0, sizeof(c->stage_state));
-    c->vertex_constants.f[95][3] = c->pixel_constants.f[7][3] = 5;
+    memset(c->state.render_state, 0, sizeof(c->state.render_state));
+    memset(c->state.stage_state, 0, sizeof(c->state.stage_state));
+    c->state.vertex_constants.f[95][3] = c->state.pixel_constants.f[7][3] = 5;
     fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
     assert_int_equal(fixture_run(f), DD_OK);
     for (unsigned i = 0; i < 256; i++)
-        assert_int_equal(c->render_state[i], is_in(states, count, i) ? 1000 + i : 0);
+        assert_int_equal(c->state.render_state[i], is_in(states, count, i) ? 1000 + i : 0);
     for (unsigned i = 0; i < HAL_MAX_STAGE_STATES; i++)
-        assert_int_equal(c->stage_state[3][i], is_in(stages, stage_count, i) ? 2000 + i : 0);
-    assert_true(c->vertex_constants.f[95][3] == (type == 2 ? 5 : 0));
-    assert_true(c->pixel_constants.f[7][3] == (type == 3 ? 5 : 0));
+        assert_int_equal(c->state.stage_state[3][i], is_in(stages, stage_count, i) ? 2000 + i : 0);
+    assert_true(c->state.vertex_constants.f[95][3] == (type == 2 ? 5 : 0));
+    assert_true(c->state.pixel_constants.f[7][3] == (type == 3 ? 5 : 0));
 }
 
 static void test_block_lists(void **state)
@@ -70,32 +70,33 @@ static void test_block_others(void **state)
     struct hal_context *c = f->context;
     const uint32_t create[3] = {D3DHAL_STATESETCREATE, 5, 1}, execute[3] = {D3DHAL_STATESETEXECUTE, 5, 0};
 
-    c->viewport.x = 3;
-    c->viewport.max_z = 0.5f;
-    c->clip_plane[5][3] = 4;
-    c->material.power = 6;
-    c->texture[7].m[0][1] = 8;
-    c->projection.m[0][1] = 9;
-    c->vertex_shader = D3DFVF_XYZ;
-    c->pixel_shader = 0;
-    c->index_handle = 11;
-    c->stage_state[2][0] = 12;
+    c->state.viewport.x = 3;
+    c->state.viewport.max_z = 0.5f;
+    c->state.clip_plane[5][3] = 4;
+    c->state.material.power = 6;
+    c->state.texture[7].m[0][1] = 8;
+    c->state.projection.m[0][1] = 9;
+    c->state.vertex_shader = D3DFVF_XYZ;
+    c->state.pixel_shader = 0;
+    c->state.index_handle = 11;
+    c->state.stage_state[2][0] = 12;
     fixture_put(f, D3DDP2OP_STATESET, 1, create, sizeof(create));
     assert_int_equal(fixture_run(f), DD_OK);
-    c->viewport.x = 0;
-    c->viewport.max_z = c->clip_plane[5][3] = c->material.power = c->texture[7].m[0][1] = c->projection.m[0][1] = 0;
-    c->vertex_shader = D3DFVF_XYZRHW;
-    c->index_handle = c->stage_state[2][0] = 0;
-    c->stream[0].handle = 99;
+    c->state.viewport.x = 0;
+    c->state.viewport.max_z = c->state.clip_plane[5][3] = c->state.material.power = c->state.texture[7].m[0][1] =
+        c->state.projection.m[0][1] = 0;
+    c->state.vertex_shader = D3DFVF_XYZRHW;
+    c->state.index_handle = c->state.stage_state[2][0] = 0;
+    c->state.stream[0].handle = 99;
     fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(c->viewport.x, 3);
-    assert_true(c->viewport.max_z == 0.5f && c->clip_plane[5][3] == 4 && c->material.power == 6);
-    assert_true(c->texture[7].m[0][1] == 8 && c->projection.m[0][1] == 9);
-    assert_int_equal(c->vertex_shader, D3DFVF_XYZ);
-    assert_int_equal(c->index_handle, 0);
-    assert_int_equal(c->stage_state[2][0], 0);
-    assert_int_equal(c->stream[0].handle, 99);
+    assert_int_equal(c->state.viewport.x, 3);
+    assert_true(c->state.viewport.max_z == 0.5f && c->state.clip_plane[5][3] == 4 && c->state.material.power == 6);
+    assert_true(c->state.texture[7].m[0][1] == 8 && c->state.projection.m[0][1] == 9);
+    assert_int_equal(c->state.vertex_shader, D3DFVF_XYZ);
+    assert_int_equal(c->state.index_handle, 0);
+    assert_int_equal(c->state.stage_state[2][0], 0);
+    assert_int_equal(c->state.stream[0].handle, 99);
 }
 
 /* Those of Direct3D 9, from Wine's test_state_management; 189 is with similar states. */
@@ -133,26 +134,27 @@ static void check_others9(struct fixture *f, uint32_t type)
     const bool vertex = type != 2, pixel = type != 3;
     struct hal_context *c = f->context;
 
-    c->vertex_constants.i[15][3] = c->pixel_constants.i[15][3] = 3;
-    c->vertex_constants.b[15] = c->pixel_constants.b[15] = 1;
-    c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU] = 4;
-    c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP] = 5;
-    c->stage_state[15][D3DTSS_MIPFILTER] = 2;
+    c->state.vertex_constants.i[15][3] = c->state.pixel_constants.i[15][3] = 3;
+    c->state.vertex_constants.b[15] = c->state.pixel_constants.b[15] = 1;
+    c->state.stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU] = 4;
+    c->state.stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP] = 5;
+    c->state.stage_state[15][D3DTSS_MIPFILTER] = 2;
     fixture_put(f, D3DDP2OP_STATESET, 1, create, sizeof(create));
     assert_int_equal(fixture_run(f), DD_OK);
-    c->vertex_constants.i[15][3] = c->pixel_constants.i[15][3] = 0;
-    c->vertex_constants.b[15] = c->pixel_constants.b[15] = 0;
-    c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU] = c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP] = 0;
-    c->stage_state[15][D3DTSS_MIPFILTER] = 0;
+    c->state.vertex_constants.i[15][3] = c->state.pixel_constants.i[15][3] = 0;
+    c->state.vertex_constants.b[15] = c->state.pixel_constants.b[15] = 0;
+    c->state.stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU] =
+        c->state.stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP] = 0;
+    c->state.stage_state[15][D3DTSS_MIPFILTER] = 0;
     fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(c->vertex_constants.i[15][3], vertex ? 3 : 0);
-    assert_int_equal(c->vertex_constants.b[15], vertex);
-    assert_int_equal(c->pixel_constants.i[15][3], pixel ? 3 : 0);
-    assert_int_equal(c->pixel_constants.b[15], pixel);
-    assert_int_equal(c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU], pixel ? 4 : 0);
-    assert_int_equal(c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP], 0); /* not a stage */
-    assert_int_equal(c->stage_state[15][D3DTSS_MIPFILTER], pixel ? 2 : 0);
+    assert_int_equal(c->state.vertex_constants.i[15][3], vertex ? 3 : 0);
+    assert_int_equal(c->state.vertex_constants.b[15], vertex);
+    assert_int_equal(c->state.pixel_constants.i[15][3], pixel ? 3 : 0);
+    assert_int_equal(c->state.pixel_constants.b[15], pixel);
+    assert_int_equal(c->state.stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU], pixel ? 4 : 0);
+    assert_int_equal(c->state.stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP], 0); /* not a stage */
+    assert_int_equal(c->state.stage_state[15][D3DTSS_MIPFILTER], pixel ? 2 : 0);
 }
 
 static void test_block_others_of_dx9(void **state)
@@ -169,7 +171,7 @@ static void test_block_others_of_dx9(void **state)
     fixture_put(f, D3DDP2OP_SETSCISSORRECT, 1, &after, sizeof(after));
     fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_memory_equal(&f->context->scissor, &before, sizeof(before));
+    assert_memory_equal(&f->context->state.scissor, &before, sizeof(before));
 }
 
 int main(void)

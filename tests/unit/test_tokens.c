@@ -308,14 +308,14 @@ static void test_validation(void **state)
 
     assert_int_equal(hal_context_validate_stages(f->context, &passes), DD_OK);
     assert_int_equal(passes, 1);
-    f->context->stage_state[0][D3DTSS_COLOROP] = 27;
+    f->context->state.stage_state[0][D3DTSS_COLOROP] = 27;
     assert_int_equal(hal_context_validate_stages(f->context, &passes), (HRESULT)0x88760819);
-    f->context->stage_state[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;
-    f->context->stage_state[0][D3DTSS_COLORARG2] = 7;
+    f->context->state.stage_state[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;
+    f->context->state.stage_state[0][D3DTSS_COLORARG2] = 7;
     assert_int_equal(hal_context_validate_stages(f->context, &passes), (HRESULT)0x8876081a);
-    f->context->stage_state[0][D3DTSS_COLOROP] = D3DTOP_SELECTARG1; /* the bad one is not read */
+    f->context->state.stage_state[0][D3DTSS_COLOROP] = D3DTOP_SELECTARG1; /* the bad one is not read */
     assert_int_equal(hal_context_validate_stages(f->context, &passes), DD_OK);
-    f->context->stage_state[0][D3DTSS_ALPHAOP] = D3DTOP_BUMPENVMAP;
+    f->context->state.stage_state[0][D3DTSS_ALPHAOP] = D3DTOP_BUMPENVMAP;
     assert_int_equal(hal_context_validate_stages(f->context, &passes), (HRESULT)0x8876081b);
     assert_int_equal(passes, 0);
 }
@@ -389,7 +389,7 @@ static void test_instancing_name(void **state)
     fixture_float_state(f, D3DRS_POINTSIZE, size);
     fixture_state(f, D3DRS_POINTSIZE, EXTENSION_INSTANCING);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_memory_equal(&f->context->render_state[D3DRS_POINTSIZE], &size, sizeof(size));
+    assert_memory_equal(&f->context->state.render_state[D3DRS_POINTSIZE], &size, sizeof(size));
 }
 
 int main(void)

@@ -21,7 +21,7 @@
 /* The first level of the depth texture on stage 0; NULL: none. */
 static struct hal_surface *destination_of(struct hal_context *context)
 {
-    struct hal_surface *surface = hal_surface_of(context, context->stage_state[0][0]);
+    struct hal_surface *surface = hal_surface_of(context, context->state.stage_state[0][0]);
 
     if (!surface || raster_format_info(hal_surface_top(surface)->format)->kind != RASTER_KIND_DEPTH)
         return NULL;
@@ -86,5 +86,5 @@ void hal_depth_resolve(struct hal_context *context)
     if (!depth_resolve_copy(from, to))
         hal_work_lacks_memory(context, "a depth resolve");
     hal_surface_touch(to);
-    context->dirty |= HAL_DIRTY_TEXTURE;
+    context->state.dirty |= HAL_DIRTY_TEXTURE;
 }

@@ -35,9 +35,9 @@ struct npatch {
     const double *weights; /* of each place: linear, cubic, quadratic */
 };
 
-bool hal_npatch_applies(const struct hal_context *context, const struct hal_draw *draw)
+bool hal_npatch_applies(const struct hal_state *state, const struct hal_draw *draw)
 {
-    return hal_render_state_float(context, D3DRS_PATCHSEGMENTS) > 1.0f && !draw->tessellated &&
+    return hal_render_state_float(state, D3DRS_PATCHSEGMENTS) > 1.0f && !draw->tessellated &&
            draw->type >= D3DPT_TRIANGLELIST && !draw->layout->transformed &&
            hal_element_components(draw->layout->component[HAL_POSITION].type) >= 3 &&
            hal_element_components(draw->layout->component[HAL_NORMAL].type) >= 3;
@@ -184,9 +184,9 @@ static void make_patch(const struct npatch *n, const float *const given[3], floa
 
 /* --- draws -------------------------------------------------------------------------- */
 
-static float segments_for(const struct hal_context *context, uint32_t triangles)
+static float segments_for(const struct hal_state *state, uint32_t triangles)
 {
-    const float wanted = hal_render_state_float(context, D3DRS_PATCHSEGMENTS);
+    const float wanted = hal_render_state_float(state, D3DRS_PATCHSEGMENTS);
     float segments = BASE_MIN(wanted, (float)NPATCH_MAX_SEGMENTS);
 
     while (segments > 1 && (double)segments * segments * triangles > NPATCH_MAX_TRIANGLES)
@@ -203,13 +203,14 @@ static bool npatch_prepare(struct hal_context *context, struct npatch *n, const 
                            uint32_t triangles)
 {
     struct hal_patches *patches = hal_patches_get(context);
-    const float s = segments_for(context, triangles), segments[3] = {s, s, s};
+    const float s = segments_for(&context->state, triangles), segments[3] = {s, s, s};
 
-    if (!patches || !patch_mesh_triangle(&patches->mesh, segments, context->render_state[D3DRS_PATCHEDGESTYLE] == 1))
+    if (!patches ||
+        !patch_mesh_triangle(&patches->mesh, segments, context->state.render_state[D3DRS_PATCHEDGESTYLE] == 1))
         return false;
     patch_format_derive(&n->format, layout);
-    n->cubic = context->render_state[POSITION_ORDER] != D3DORDER_LINEAR;
-    n->quadratic = context->render_state[NORMAL_ORDER] == 2;
+    n->cubic = context->state.render_state[POSITION_ORDER] != D3DORDER_LINEAR;
+    n->quadratic = context->state.render_state[NORMAL_ORDER] == 2;
     n->position = n->format.part[HAL_POSITION].at;
     n->normal = n->format.part[HAL_NORMAL].at;
     n->places = patches->mesh.place_count;

@@ -301,7 +301,7 @@ static void draw_net(struct hal_context *context, const struct patch_net *net, c
 {
     struct hal_patches *patches = context->front->patches;
     struct patch_mesh *mesh = &patches->mesh;
-    const bool continuous = context->render_state[D3DRS_PATCHEDGESTYLE] == 1 /* D3DPATCHEDGE_CONTINUOUS */;
+    const bool continuous = context->state.render_state[D3DRS_PATCHEDGESTYLE] == 1 /* D3DPATCHEDGE_CONTINUOUS */;
 
     if (!(net->triangle ? patch_mesh_triangle(mesh, segments, continuous)
                         : patch_mesh_rectangle(mesh, segments, continuous)) ||
@@ -358,7 +358,7 @@ static HRESULT draw_patches(struct hal_context *context, const struct dp2_comman
         float segments[4];
 
         for (unsigned i = 0; i < 4; i++)
-            segments[i] = hal_render_state_float(context, D3DRS_PATCHSEGMENTS);
+            segments[i] = hal_render_state_float(&context->state, D3DRS_PATCHSEGMENTS);
         if (flags & RTPATCHFLAG_HASSEGS) {
             memcpy(segments, entry.data, edges * sizeof(float));
             info += edges * sizeof(float);

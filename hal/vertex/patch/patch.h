@@ -35,6 +35,7 @@ struct hal_context;
 #define PATCH_MAX_TERMS      36 /* control points that bear on one place */
 
 struct hal_draw;
+struct hal_state;
 struct shader_program;
 
 /* --- basis.c ------------------------------------------------------------------ */
@@ -156,7 +157,7 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
 /* --- npatch.c ----------------------------------------------------------------------- */
 
 /* Is this draw made of N-patches? */
-bool hal_npatch_applies(const struct hal_context *context, const struct hal_draw *draw);
+bool hal_npatch_applies(const struct hal_state *state, const struct hal_draw *draw);
 void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
                      uint32_t triangles);
 

@@ -112,5 +112,5 @@ void tnl_prepare_lights(struct tnl_program *p, const struct hal_context *context
 
     p->light_count = BASE_MIN(table->active_count, (unsigned)HAL_MAX_LIGHTS);
     for (unsigned i = 0; i < p->light_count; i++)
-        prepare_light(&p->light[i], &table->active[i]->light, &context->view);
+        prepare_light(&p->light[i], &table->active[i]->light, &context->state.view);
 }

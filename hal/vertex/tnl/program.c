@@ -241,7 +241,7 @@ static void use_matrix(struct tnl_program *p, unsigned index)
 
     if (p->blend_ready[index])
         return;
-    hal_matrix_multiply(&m, &p->context->world[index], &p->context->view);
+    hal_matrix_multiply(&m, &p->context->state.world[index], &p->context->state.view);
     set_columns(&p->constant[TNL_C_BLEND + 4 * index], &m);
     p->blend_ready[index] = true;
 }

@@ -12,10 +12,10 @@
 /* D3DTSS_TCI_* >> 16 */
 enum { GENERATE_NONE, GENERATE_NORMAL, GENERATE_POSITION, GENERATE_REFLECTION, GENERATE_SPHERE };
 
-static void texgen_prepare_stage(struct tnl_program *p, const struct hal_context *context, unsigned stage)
+static void texgen_prepare_stage(struct tnl_program *p, const struct hal_state *state, unsigned stage)
 {
-    const uint32_t index = context->stage_state[stage][D3DTSS_TEXCOORDINDEX];
-    const uint32_t flags = context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
+    const uint32_t index = state->stage_state[stage][D3DTSS_TEXCOORDINDEX];
+    const uint32_t flags = state->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
     const uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
     struct tnl_texcoord *t = &p->texcoord[stage];
 
@@ -32,7 +32,7 @@ static void texgen_prepare_stage(struct tnl_program *p, const struct hal_context
 
 void tnl_prepare_texcoords(struct tnl_program *p, const struct hal_context *context)
 {
-    p->texture_matrix = context->texture;
+    p->texture_matrix = context->state.texture;
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
-        texgen_prepare_stage(p, context, i);
+        texgen_prepare_stage(p, &context->state, i);
 }

@@ -24,50 +24,50 @@
 
 /* --- preparing ---------------------------------------------------------------------- */
 
-static void prepare_matrices(struct tnl_program *p, const struct hal_context *context)
+static void prepare_matrices(struct tnl_program *p, const struct hal_state *state)
 {
-    hal_matrix_multiply(&p->world_view, &context->world[0], &context->view);
-    hal_matrix_multiply(&p->clip, &p->world_view, &context->projection);
-    p->projection = context->projection;
+    hal_matrix_multiply(&p->world_view, &state->world[0], &state->view);
+    hal_matrix_multiply(&p->clip, &p->world_view, &state->projection);
+    p->projection = state->projection;
     hal_matrix_normal(p->normal, &p->world_view);
     memset(p->blend_ready, 0, sizeof(p->blend_ready));
 }
 
 /* Planes of the API are in world space; e = p * view, so a view-space plane is inverse(view) *
  * plane. */
-static void prepare_user_planes(struct tnl_program *p, const struct hal_context *context)
+static void prepare_user_planes(struct tnl_program *p, const struct hal_state *state)
 {
     struct hal_matrix inverse;
 
     p->user_planes = 0;
     if (p->transformed)
         return;
-    const unsigned planes = context->render_state[D3DRS_CLIPPLANEENABLE] & ((1u << HAL_MAX_CLIP_PLANES) - 1);
+    const unsigned planes = state->render_state[D3DRS_CLIPPLANEENABLE] & ((1u << HAL_MAX_CLIP_PLANES) - 1);
 
-    if (!planes || !hal_matrix_invert(&inverse, &context->view))
+    if (!planes || !hal_matrix_invert(&inverse, &state->view))
         return;
     p->user_planes = planes;
     for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
         for (unsigned i = 0; i < 4; i++) {
             p->user_plane[k][i] = 0;
             for (unsigned j = 0; j < 4; j++)
-                p->user_plane[k][i] += inverse.m[i][j] * context->clip_plane[k][j];
+                p->user_plane[k][i] += inverse.m[i][j] * state->clip_plane[k][j];
         }
     }
 }
 
-static void prepare_blending(struct tnl_program *p, const struct hal_context *context)
+static void prepare_blending(struct tnl_program *p, const struct hal_state *state)
 {
-    const uint32_t mode = context->render_state[D3DRS_VERTEXBLEND];
+    const uint32_t mode = state->render_state[D3DRS_VERTEXBLEND];
     const struct hal_layout *layout = p->layout;
 
     p->weights = 0;
     p->blend = p->blend_indexed = false;
     p->tween = mode == D3DVBF_TWEENING && layout->component[HAL_POSITION2].type;
-    p->tween_factor = hal_render_state_float(context, D3DRS_TWEENFACTOR);
+    p->tween_factor = hal_render_state_float(state, D3DRS_TWEENFACTOR);
     if (p->transformed || mode == D3DVBF_DISABLE || mode == D3DVBF_TWEENING)
         return;
-    p->blend_indexed = context->render_state[D3DRS_INDEXEDVERTEXBLENDENABLE] && layout->component[HAL_BLEND_INDEX].type;
+    p->blend_indexed = state->render_state[D3DRS_INDEXEDVERTEXBLENDENABLE] && layout->component[HAL_BLEND_INDEX].type;
     if (mode >= D3DVBF_1WEIGHTS && mode <= D3DVBF_3WEIGHTS)
         p->weights = layout->component[HAL_BLEND_WEIGHT].type ? mode : 0;
     p->blend = p->weights > 0 || p->blend_indexed;
@@ -76,9 +76,9 @@ static void prepare_blending(struct tnl_program *p, const struct hal_context *co
 /* A source that names a colour the vertex lacks means the material. */
 static uint8_t color_source(const struct tnl_program *p, const struct hal_context *context, uint32_t state)
 {
-    const uint32_t source = context->render_state[state];
+    const uint32_t source = context->state.render_state[state];
 
-    if (!context->render_state[D3DRS_COLORVERTEX])
+    if (!context->state.render_state[D3DRS_COLORVERTEX])
         return TNL_MATERIAL;
     if (source == D3DMCS_COLOR1 && p->layout->component[HAL_DIFFUSE].type)
         return TNL_COLOR1;
@@ -89,7 +89,7 @@ static uint8_t color_source(const struct tnl_program *p, const struct hal_contex
 
 static void prepare_lighting(struct tnl_program *p, const struct hal_context *context)
 {
-    const uint32_t *state = context->render_state;
+    const uint32_t *state = context->state.render_state;
 
     p->lighting = state[D3DRS_LIGHTING] && !p->transformed;
     p->light_count = 0;
@@ -102,7 +102,7 @@ static void prepare_lighting(struct tnl_program *p, const struct hal_context *co
     p->source_specular = color_source(p, context, D3DRS_SPECULARMATERIALSOURCE);
     p->source_ambient = color_source(p, context, D3DRS_AMBIENTMATERIALSOURCE);
     p->source_emissive = color_source(p, context, D3DRS_EMISSIVEMATERIALSOURCE);
-    p->material = context->material;
+    p->material = context->state.material;
     for (int c = 0; c < 3; c++)
         p->ambient[c] = (float)(int)(state[D3DRS_AMBIENT] >> (16 - 8 * c) & 255) / 255.0f;
     tnl_prepare_lights(p, context);
@@ -118,14 +118,14 @@ bool tnl_make_stage(struct hal_context *context, struct hal_vertex_stage *stage,
     p->layout = layout;
     p->transformed = layout->transformed;
     if (front->dirty & DIRTY_MATRICES)
-        prepare_matrices(p, context);
-    p->normalize = context->render_state[D3DRS_NORMALIZENORMALS] != 0;
-    prepare_blending(p, context);
-    prepare_user_planes(p, context);
+        prepare_matrices(p, &context->state);
+    p->normalize = context->state.render_state[D3DRS_NORMALIZENORMALS] != 0;
+    prepare_blending(p, &context->state);
+    prepare_user_planes(p, &context->state);
     prepare_lighting(p, context);
-    tnl_prepare_fog(p, context);
+    tnl_prepare_fog(p, &context->state);
     tnl_prepare_texcoords(p, context);
-    tnl_prepare_points(p, context);
+    tnl_prepare_points(p, &context->state);
     if (tnl_prepare_program(p, &front->tnl_cache, stage))
         return true;
     hal_work_lacks_memory(context, "the program of vertex processing");

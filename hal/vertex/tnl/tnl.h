@@ -16,6 +16,7 @@
 
 struct hal_context;
 struct hal_layout;
+struct hal_state;
 struct hal_vertex_stage;
 
 struct tnl_light {
@@ -99,6 +100,6 @@ void tnl_cache_clear(struct tnl_cache *cache);
 void tnl_prepare_texcoords(struct tnl_program *program, const struct hal_context *context);
 
 /* fog.c */
-void tnl_prepare_fog(struct tnl_program *program, const struct hal_context *context);
+void tnl_prepare_fog(struct tnl_program *program, const struct hal_state *state);
 
 #endif
