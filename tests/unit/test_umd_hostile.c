@@ -5,6 +5,8 @@
  */
 #include "tests/unit/umd_runtime.h"
 
+#include <pthread.h>
+
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "tests/unit/rounds.h"
@@ -427,6 +429,61 @@ static void test_no_callbacks(void **state)
     umd_rt.device = first;
 }
 
+/* --- threads ------------------------------------------------------------------------------------------------------- */
+
+struct worker {
+    HANDLE device, other; /* the other thread's */
+    unsigned wrong;
+};
+
+/* Uses its own device and the other thread's, which is in use or not: then the call is refused or obeyed. */
+static void *work(void *data)
+{
+    struct worker *worker = data;
+    D3DDDI_SURFACEINFO surface = {8, 8, 1, NULL, 0, 0};
+
+    for (unsigned i = 0; i < 300; i++) {
+        D3DDDIARG_CREATERESOURCE args = {.Format = D3DFMT_A8R8G8B8,
+                                         .Pool = D3DDDIPOOL_VIDEOMEMORY,
+                                         .pSurfList = &surface,
+                                         .SurfCount = 1,
+                                         .MipLevels = 1,
+                                         .Flags.Texture = TRUE};
+        const D3DDDIARG_RENDERSTATE state = {7, i & 1};
+
+        worker->wrong += umd_f.pfnCreateResource(worker->device, &args) == S_OK &&
+                         umd_f.pfnSetTexture(worker->other, 0, args.hResource) == S_OK;
+        umd_f.pfnSetTexture(worker->device, 0, args.hResource);
+        umd_f.pfnSetRenderState(worker->other, &state);
+        umd_f.pfnFlush(worker->device);
+        umd_f.pfnDestroyResource(worker->other, args.hResource);
+        while (umd_f.pfnDestroyResource(worker->device, args.hResource) == S_OK)
+            ;
+    }
+    return NULL;
+}
+
+static void test_two_threads(void **state)
+{
+    static const D3DDDI_DEVICECALLBACKS none;
+    struct worker workers[2] = {{.wrong = 0}};
+    pthread_t threads[2];
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(umd_rt_create_device(umd_rt.adapter, &none, &workers[i].device), S_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        workers[i].other = workers[1 - i].device;
+        assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(workers[i].wrong, 0); /* a texture of the other device was never taken */
+        assert_int_equal(umd_f.pfnDestroyDevice(workers[i].device), S_OK);
+    }
+}
+
 /* --- many objects -------------------------------------------------------------------------------------------------- */
 
 static void test_many_objects(void **state)
@@ -771,6 +828,7 @@ int main(void)
         TEST(test_impossible_resources),
         TEST(test_calls_from_callbacks),
         TEST(test_no_callbacks),
+        TEST(test_two_threads),
         TEST(test_many_objects),
         cmocka_unit_test(test_random_calls),
     };

@@ -410,6 +410,23 @@ static void test_present(void **state)
     assert_int_equal(umd_rt.priorities, 3);
 }
 
+/* Samples are resolved where the runtime reads. */
+static void test_present_of_samples(void **state)
+{
+    const unsigned target = twin_create(CLIENT_TARGET, D3DFMT_X8R8G8B8, 16, 8, 1, 1, 4);
+    const D3DDDIARG_PRESENT present = {.hSrcResource = twin.resources[target].handle};
+    uint32_t word;
+
+    (void)state;
+    twin_target(0, (int)target, 0);
+    twin_viewport(0, 0, 16, 8);
+    twin_clear(D3DCLEAR_TARGET, 0xff654321, 0, 0, 0, NULL);
+    TWIN_CALL(Present, &present);
+    assert_int_equal(umd_rt.last_present.hSrcAllocation, umd_rt.next_allocation);
+    memcpy(&word, (const void *)(uintptr_t)umd_rt.last_allocation.Address, sizeof(word));
+    assert_int_equal(word & 0xFFFFFF, 0x654321);
+}
+
 /* An allocation of another maker: its memory comes from the runtime, never from the private data. */
 static void test_opened_resource(void **state)
 {
@@ -517,8 +534,8 @@ int main(void)
         TEST(test_places_of_locks),  TEST(test_flags_of_locks), TEST(test_forgotten_locks),
         TEST(test_texture_copies),   TEST(test_face_copies),    TEST(test_volume_and_buffer_copies),
         TEST(test_surface_copies),   TEST(test_color_keys),     TEST(test_depth_fill),
-        TEST(test_generated_levels), TEST(test_present),        TEST(test_opened_resource),
-        TEST(test_queries),
+        TEST(test_generated_levels), TEST(test_present),        TEST(test_present_of_samples),
+        TEST(test_opened_resource),  TEST(test_queries),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
