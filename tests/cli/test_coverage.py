@@ -42,7 +42,7 @@ def command(arguments, states="", samples=1, show=None, side=SIDE, space="pixel"
 
 
 def run_tool(words, text="", status=0):
-    done = subprocess.run(words, input=text.encode(), capture_output=True, timeout=120)
+    done = subprocess.run(words, input=text.encode(), capture_output=True, timeout=3600)
     assert done.returncode == status, "%s: exit status %d\n%s" % (" ".join(words), done.returncode, done.stderr.decode())
     return done.stdout.decode()
 
@@ -520,7 +520,7 @@ def stdin_malformed():
     """A malformed line is reported and answered, and does not end the process."""
     bad = ["1,1 2", "x", "1,1 2,2 3,3 4,4", "1", "1,,2", "nan,1", "fan 1,1 2,2", "hexagon 1,1 2,2 3,3", "1,1\0 2,2", "1,1 " * 400]
     lines = ["1,1 7,2 3,7"] + [l for b in bad for l in (b, "4,4")]
-    done = subprocess.run(command("--stdin"), input="\n".join(lines).encode(), capture_output=True, timeout=60)
+    done = subprocess.run(command("--stdin"), input="\n".join(lines).encode(), capture_output=True, timeout=3600)
     answers = [json.loads(l) for l in done.stdout.decode().splitlines()]
     assert done.returncode == 1 and len(answers) == len(lines)
     for number, (text, answer) in enumerate(zip(lines, answers), 1):

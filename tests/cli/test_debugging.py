@@ -79,8 +79,11 @@ def minimise_crash():
     text = run("minimise", capture, "-k", crash, "-o", path("none.capture"))
     assert text.returncode == 2 and b"ended by signal" in text.stderr or b"status 134" in text.stderr, text
     assert not os.path.exists(path("none.capture"))
-    slow = script("slow", "echo >>%s\n%s dump \"$1\" | grep -q CLEAR || exec sleep 1000000\n" % (path("tries"), PROGRAM))
-    dp2("minimise", capture, "-k", slow, "--timeout", "1", "--tries", "12", "-o", path("small.capture"))
+    # only the first try without a CLEAR does not end, so that the others may take as long as they need
+    slow = script("slow", "echo >>%s\n%s dump \"$1\" | grep -q CLEAR && exit 0\n[ -e %s ] && exit 1\n>%s\nexec sleep 1000000\n"
+                  % (path("tries"), PROGRAM, path("slept"), path("slept")))
+    dp2("minimise", capture, "-k", slow, "--timeout", "10", "--tries", "12", "-o", path("small.capture"))
+    assert os.path.exists(path("slept"))
     assert 1 < content(path("tries")).count(b"\n") <= 12
     text = run("minimise", capture, "-k", "sleep 100 #", "--timeout", "1", "-o", path("none.capture"))
     assert text.returncode == 2 and text.stderr.count(b"longer than 1 seconds") == 1, text

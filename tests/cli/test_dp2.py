@@ -16,7 +16,7 @@ import subprocess
 import sys
 import zlib
 
-from program import FOLDER, MULTI, PROGRAM, ROOT, assemble, clean, content, dp2, hashes, path, picture, put, run
+from program import FOLDER, MULTI, PATIENCE, PROGRAM, ROOT, assemble, clean, content, dp2, hashes, path, picture, put, run
 from streams import KEYS, SAMPLES, STEPS, name_of, presented
 from tap import run_tests
 
@@ -393,7 +393,7 @@ def reasons():
     """Messages give the reason: why a file was not written, why events were skipped; and {} may be inside any
     quotes."""
     capture = assemble("create target t 8x8 X8R8G8B8\ncreate texture a 256x256 A8R8G8B8\npresent t\n", "reasons.capture")
-    done = subprocess.run([PROGRAM, "textures", capture, "--export", path("dds"), "--dds"], env=clean(), capture_output=True, timeout=60,
+    done = subprocess.run([PROGRAM, "textures", capture, "--export", path("dds"), "--dds"], env=clean(), capture_output=True, timeout=PATIENCE,
                           preexec_fn=limit_files)
     assert done.returncode == 2 and b"File too large" in done.stderr, done.stderr
     for command in "%s info '{}'", '%s info "{}"', "%s info {}", "%s info", "sh -c '%s info {}'", "test \\' != {} && %s info '{}'":
@@ -404,7 +404,7 @@ def reasons():
 def instructions(*words, cpu="sse2"):
     """The number of instructions that the program executes, counted by valgrind."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, *words],
-                          env=clean(HALCYON_CPU=cpu, HALCYON_THREADS="1"), capture_output=True, text=True, timeout=600)
+                          env=clean(HALCYON_CPU=cpu, HALCYON_THREADS="1"), capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     return int(re.search(r"Collected : (\d+)", done.stderr).group(1))
 

@@ -4,6 +4,7 @@
 
 tests/cli/test_json.py [DP2]     DP2: the program, build/native/dp2 by default
 """
+import functools
 import json
 import os
 import re
@@ -36,6 +37,7 @@ def parse(text):
     return json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
 
 
+@functools.cache
 def validator_of(name):
     return jsonschema.Draft202012Validator({"$defs": SCHEMA["$defs"], "$ref": "#/$defs/" + name})
 
@@ -323,7 +325,7 @@ def actions():
         frames = ask("draws", assemble(name, "d.capture"))["frames"]
         names = ask("draws", path("d.capture"), "--names")["frames"]
         assert names == [{**f, "draws": [{k: d[k] for k in NAMED if k in d} for d in f["draws"]]} for f in frames], name
-        for frame in frames:
+        for frame in frames[:1] + frames[1:][-1:]:      # those between have documents of the same form
             places = [d["draw"] for d in frame["draws"] if d.get("context")]
             if places:
                 ask("state", path("d.capture"), places[0])

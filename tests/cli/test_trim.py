@@ -4,6 +4,7 @@
 
 tests/cli/test_trim.py [DP2 [CAPTURE...]]
 """
+import functools
 import json
 import os
 import re
@@ -69,10 +70,16 @@ def trim_keeps_what_is_used():
     assert hashes(path("t.capture")) == [wanted[2]]
 
 
+@functools.cache
+def hashes_of_example(capture):
+    return hashes(capture)
+
+
 def trim_makes_nothing_larger():
     for capture in [assemble(text, name_of(text) + ".capture") for text in STEPS + [MULTI, KEYS, KINDS, PATCHES, SAMPLES]] + CAPTURES:
-        all_frames = hashes(capture)
-        for frame in range(0, len(all_frames), max(1, len(all_frames) // 3)):
+        all_frames = hashes_of_example(capture) if capture in CAPTURES else hashes(capture)
+        # of the examples, whose frames take long, one that has others before and after it
+        for frame in [len(all_frames) // 2] if capture in CAPTURES else range(0, len(all_frames), max(1, len(all_frames) // 3)):
             dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
             assert hashes(path("t.capture")) == [all_frames[frame]], (capture, frame)
             if len(all_frames) > 1:     # for one frame, only the note in the information can be longer
@@ -83,14 +90,13 @@ def trim_examples():
     for capture in CAPTURES:
         first = later_frame(capture)
         frames = f"{first}-{first + 2}"
-        wanted = hashes(capture, "--frame", frames)
         dp2("trim", capture, "--frame", frames, "-o", path("t.capture"))
-        assert hashes(path("t.capture")) == wanted, capture
+        assert hashes(path("t.capture")) == hashes_of_example(capture)[first:first + 3], capture
 
 
 def recorded_ranges():
     for capture in [presented(MULTI, 64, 48, "p.capture"), presented(KEYS, 8, 2, "kp.capture")] + CAPTURES:
-        all_frames = hashes(capture, "--frame", "0-9")
+        all_frames = (hashes_of_example(capture) if capture in CAPTURES else hashes(capture))[:10]
         for ranges in ("0", "1", "5", "1-2,4", "0,2,4-", "2-3") if "p.capture" in capture else ("1-2,4", str(later_frame(capture))):
             dp2("replay", capture, "--frame", "0-9", "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=ranges)
             wanted = []

@@ -79,7 +79,7 @@ class Scratch:
         clean = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
         clean.update(HOME=self.home, PATH=self.bin + ":" + os.environ["PATH"], HALCYON_LOG_LEVEL="none", **environment)
         return subprocess.run(["bash", "-o", "pipefail", "-c", text], cwd=self.work, env=clean, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, errors="replace", timeout=300)
+                              capture_output=True, text=True, errors="replace", timeout=3600)
 
     def make_capture(self, name, offset):
         example = os.path.basename(name)[:-len(".capture")]

@@ -18,7 +18,7 @@
 
 #define MOST_BYTES (400u << 20) /* the most that the dlls may allocate */
 #define PICTURE    64           /* pixels of the picture, both ways */
-#define HANGS      60000        /* milliseconds of one call */
+#define HANGS      3600000      /* milliseconds of one call: more than any takes on a busy machine */
 
 struct fuzz_device fuzz_devices[FUZZ_DEVICES];
 HWND fuzz_windows[FUZZ_WINDOWS];

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens and render states of DirectX 8.1 and 9, queries, targets, vertices, and the limit on the work of a call. */
+/* clang-format off */
+#include <windows.h>
+#include <d3d9types.h>
+#include <d3d9caps.h>
+/* clang-format on */
+
 #include "d3d/extension.h"
 #include "d3d/marker.h"
 #include "d3d/states.h"
@@ -120,12 +126,12 @@ static void test_occlusion(void **state)
     uint8_t answer[64];
 
     plain_states(f);
-    put_pair(f, D3DDP2OP_CREATEQUERY, 77, 9);
+    put_pair(f, D3DDP2OP_CREATEQUERY, 77, D3DQUERYTYPE_OCCLUSION);
     draw_square(f, 0, 0, 64, 0.5f, 0xffffffff, false);
-    put_pair(f, D3DDP2OP_ISSUEQUERY, 77, 2);
+    put_pair(f, D3DDP2OP_ISSUEQUERY, 77, D3DISSUE_BEGIN);
     put_square(f, 0, 0, 16, 0.5f, 0xffffffff, false);
     fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
-    put_pair(f, D3DDP2OP_ISSUEQUERY, 77, 1);
+    put_pair(f, D3DDP2OP_ISSUEQUERY, 77, D3DISSUE_END);
     fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(hal_context_respond(f->context, answer, sizeof(answer)), 8 + 8 + 4);
@@ -141,13 +147,16 @@ static void test_occlusion(void **state)
 static void test_query_types(void **state)
 {
     struct fixture *f = *state;
-    static const uint8_t types[] = {4, 6, 8, 9, 10, 11, 12}, sizes[] = {16, 8, 4, 4, 8, 4, 8};
+    static const uint8_t types[] = {D3DQUERYTYPE_VCACHE,       D3DQUERYTYPE_VERTEXSTATS, D3DQUERYTYPE_EVENT,
+                                    D3DQUERYTYPE_OCCLUSION,    D3DQUERYTYPE_TIMESTAMP,   D3DQUERYTYPE_TIMESTAMPDISJOINT,
+                                    D3DQUERYTYPE_TIMESTAMPFREQ};
+    static const uint8_t sizes[] = {16, 8, 4, 4, 8, 4, 8};
     uint8_t answer[256];
     size_t at = 8;
 
     for (uint32_t i = 0; i < ARRAY_COUNT(types); i++) {
         put_pair(f, D3DDP2OP_CREATEQUERY, i, types[i]);
-        put_pair(f, D3DDP2OP_ISSUEQUERY, i, 3);
+        put_pair(f, D3DDP2OP_ISSUEQUERY, i, D3DISSUE_BEGIN | D3DISSUE_END);
     }
     assert_int_equal(fixture_run(f), DD_OK);
     const size_t length = hal_context_respond(f->context, answer, sizeof(answer));
@@ -157,16 +166,16 @@ static void test_query_types(void **state)
     for (uint32_t i = 0; i < ARRAY_COUNT(types); i++) {
         assert_int_equal(read_word(answer, at), i);
         assert_int_equal(read_word(answer, at + 4), sizes[i]);
-        if (types[i] == 8)
+        if (types[i] == D3DQUERYTYPE_EVENT)
             assert_int_equal(read_word(answer, at + 8), 1);
-        if (types[i] == 11)
+        if (types[i] == D3DQUERYTYPE_TIMESTAMPDISJOINT)
             assert_int_equal(read_word(answer, at + 8), 0);
         at += 8 + sizes[i];
     }
     assert_int_equal(at, length);
-    put_pair(f, D3DDP2OP_CREATEQUERY, 50, 5);
+    put_pair(f, D3DDP2OP_CREATEQUERY, 50, D3DQUERYTYPE_RESOURCEMANAGER);
     assert_true(FAILED(fixture_run(f)));
-    put_pair(f, D3DDP2OP_ISSUEQUERY, 4711, 1); /* unknown: ignored */
+    put_pair(f, D3DDP2OP_ISSUEQUERY, 4711, D3DISSUE_END); /* unknown: ignored */
     assert_int_equal(fixture_run(f), DD_OK);
 }
 
@@ -178,8 +187,8 @@ static void test_response_continues(void **state)
     unsigned told = 0, rounds = 0;
 
     for (uint32_t i = 0; i < 10; i++) {
-        put_pair(f, D3DDP2OP_CREATEQUERY, i, 8);
-        put_pair(f, D3DDP2OP_ISSUEQUERY, i, 1);
+        put_pair(f, D3DDP2OP_CREATEQUERY, i, D3DQUERYTYPE_EVENT);
+        put_pair(f, D3DDP2OP_ISSUEQUERY, i, D3DISSUE_END);
     }
     put_handle(f, D3DDP2OP_DELETEQUERY, 9);
     assert_int_equal(fixture_run(f), DD_OK);
