@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Scenes that are drawn through both faces of the driver have the same pixels, and are not empty. */
+#include "tests/random.h"
 #include "tests/unit/umd_twin.h"
 
 #define WIDTH  64
@@ -17,12 +18,9 @@ struct point {
     uint32_t color;
 };
 
-static uint32_t seed;
-
 static uint8_t random_byte(void)
 {
-    seed = seed * 1664525u + 1013904223u;
-    return (uint8_t)(seed >> 24);
+    return (uint8_t)random_word();
 }
 
 static const D3DDDIVERTEXELEMENT transformed[] = {
@@ -45,7 +43,7 @@ static int set_up(void **state)
 {
     (void)state;
     twin_open();
-    seed = 1;
+    random_seed = 1;
     target = twin_create(CLIENT_TARGET, D3DFMT_A8R8G8B8, WIDTH, HEIGHT, 1, 1, 0);
     depth = twin_create(CLIENT_DEPTH, D3DFMT_D24S8, WIDTH, HEIGHT, 1, 1, 0);
     twin_target(0, (int)target, 0);

@@ -3,6 +3,7 @@
  * Callers of the WDDM interface that do everything wrong: handles that are released, foreign, of another kind or invented, no arguments,
  * impossible sizes, calls from inside callbacks, and random arguments for every function. Nothing crashes, and nothing is taken for right.
  */
+#include "tests/random.h"
 #include "tests/unit/umd_runtime.h"
 
 #include <pthread.h>
@@ -21,17 +22,9 @@ static bool called[D3DDDI_DEVICE_FUNCTION_COUNT];
 /* Calls a function, and remembers that it has been called. */
 #define CALL(Name, ...) (called[NUMBER_##Name] = true, umd_f.pfn##Name(__VA_ARGS__))
 
-static uint64_t seed;
-
-static uint32_t random_word(void)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(seed >> 32);
-}
-
 static unsigned pick(unsigned count)
 {
-    return random_word() % count;
+    return random_below(count);
 }
 
 /* --- every function, called with nothing ------------------------------------------------------------ */
@@ -804,7 +797,7 @@ static void test_random_calls(void **state)
     (void)state;
     memory = calloc(1, MEMORY);
     for (uint32_t round = first_round(40); round < end_round(40); round++) {
-        seed = round + 1;
+        random_seed = round + 1;
         umd_rt_open();
         memset(pool, 0, sizeof(pool));
         for (unsigned i = 0; i < 12; i++)

@@ -3,6 +3,7 @@
  * Random scenes through both faces of the driver: states, textures, targets, draws from buffers and from the caller's memory, clears,
  * locks, blits, state blocks, in any order, with the same bytes in every surface at the end. TEST_SEED=N runs one of them.
  */
+#include "tests/random.h"
 #include "tests/unit/umd_twin.h"
 
 #include <stdio.h>
@@ -18,17 +19,9 @@ struct vertex {
     float u, v;
 };
 
-static uint64_t seed;
-
-static uint32_t random_word(void)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(seed >> 32);
-}
-
 static unsigned pick(unsigned count)
 {
-    return random_word() % count;
+    return random_below(count);
 }
 
 static uint8_t random_byte(void)
@@ -338,7 +331,7 @@ static void run_scene(uint32_t number)
                                           step_clear, step_draw,      step_draw,  step_draw,    step_user,
                                           step_lock,  step_read_back, step_blt,   step_copy,    step_block};
 
-    seed = number * 2654435761u + 1;
+    random_seed = number * 2654435761u + 1;
     twin_open();
     start();
     for (unsigned i = 0; i < 150; i++)

@@ -3,23 +3,21 @@
  * Resources of the WDDM interface: sub-resources, locks with their flags, copies between all kinds of memory, presents, allocations,
  * queries. Copies are compared with those of the first face.
  */
+#include "tests/random.h"
 #include "tests/unit/umd_twin.h"
 
 enum { READ_ONLY = 1, WRITE_ONLY = 2, NO_OVERWRITE = 4, DISCARD = 8, RANGE = 16, AREA = 32, BOX = 64, NOTIFY = 128 };
 
-static uint32_t seed;
-
 static uint8_t random_byte(void)
 {
-    seed = seed * 1664525u + 1013904223u;
-    return (uint8_t)(seed >> 24);
+    return (uint8_t)random_word();
 }
 
 static int set_up(void **state)
 {
     (void)state;
     twin_open();
-    seed = 7;
+    random_seed = 7;
     return 0;
 }
 
