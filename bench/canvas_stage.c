@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The canvas of the catalogue's scenes as calls of the driver interface. */
 #include "bench/canvas_stage.h"
 
 #include "base/base.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Runs a measurement in a child process; the clock of measurements. */
 #include "bench/child.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Measures whole frames of the catalogue's scenes and compares their times with the marks. */
 #include "bench/frames.h"
 
 #include "bench/canvas_stage.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Measures how long the generation of machine code takes for some programs. */
 #include "bench/generation.h"
 
 #include "bench/child.h"

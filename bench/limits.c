@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Measures how fast memset writes a target, the rate of the time stamp counter, and the cost of coverage. */
 #include "bench/limits.h"
 #include "bench/scenes.h"
 #include "raster/kernels/kernels.h"

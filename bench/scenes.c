@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The scenes of fills, texture filters and triangles, and the list of all measured scenes. */
 #include "bench/scenes.h"
 
 #include "d3d/extension.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Records traces of the catalogue's scenes for bench/simulate. */
 #include "bench/traces.h"
 
 #include "bench/canvas_stage.h"

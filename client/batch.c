@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A command buffer with its user vertices: opened, filled, sent, and its answers read. */
 #include "client/batch.h"
 
 #include "base/base.h"

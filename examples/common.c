@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The device, frame loop, buffers and textures of the Direct3D 8 examples. */
 #include "examples/common.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The device, frame loop, buffers, textures and shaders of the Direct3D 9 examples. */
 #include "examples/common9.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Vectors, matrices, noise and texels for the examples. */
 #include <windows.h>
 #include <d3d9types.h>
 

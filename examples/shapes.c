@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Fills vertex and index buffers with meshes that functions describe. */
 #include "examples/shapes.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The window, the options and the pictures of the examples. */
 #include "examples/window.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The cosine and the matrices of the vertex stages, from basic double operations. */
 #include "hal/math.h"
 
 #include "hal/state/values.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Blocks of memory that a scene fills piece by piece and releases at once. */
 #include "hal/pool.h"
 
 #include "base/assert.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The table of handles: finds objects by handle, and counts the users of each. */
 #include "umd/handles.h"
 
 #include "base/base.h"

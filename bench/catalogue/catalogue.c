@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The list of the catalogue's scenes, and functions that several of them share. */
 #include "bench/catalogue/types.h"
 
 #include <string.h>

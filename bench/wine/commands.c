@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The command line of the benchmarks under Wine: lists, measures and photographs scenes, for either version of the
+ * API.
+ */
 #include "bench/wine/bench.h"
 
 #include <stdint.h>

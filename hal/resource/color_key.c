@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Colour keys of surfaces and textures: which texels they leave out. */
 #include "hal/resource/color_key.h"
 
 #include "d3d/states.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The table of magic values that switch vendor extensions. */
 #include "hal/state/extension.h"
 
 #include "base/base.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Computes outcodes, clip distances and projections of vertices, and cuts primitives at planes. */
 #include "hal/vertex/clip.h"
 
 #include "base/assert.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Runs the reports that the command line selects and prints their results. */
 #include "tests/reports/report.h"
 
 static bool is_wanted(const char *name, int argc, char **argv)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The Direct3D 8 scene of the reports. */
 #include "tests/reports/scene8.h"
 
 IDirect3DDevice8 *open_scene8(DWORD flags)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The Direct3D 9 scene of the reports. */
 #include "tests/reports/scene9.h"
 
 IDirect3DDevice9 *open_scene9(DWORD flags, const D3DPRESENT_PARAMETERS *params)

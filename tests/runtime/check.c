@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Checks, the runner, the window and child processes of the test programs. */
 #include "tests/runtime/check.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A Direct3D 8 device for programs that include the headers of Direct3D 9. */
 #include "tests/runtime/eight.h"
 
 #include "tests/runtime/program.h"

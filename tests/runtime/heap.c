@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The heap of watched dlls: counts allocations, makes them fail, and finds misused blocks. */
 #include "tests/runtime/heap.h"
 
 #include <malloc.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Creates resources with sizes near 2^31 and 2^32 bytes and writes all of their memory. */
 #define COBJMACROS
 #include "tests/random.h"
 #include "tests/runtime/huge.h"

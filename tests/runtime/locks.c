@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Draws a cell for each kind of lock on each kind of resource. */
 #define COBJMACROS
 #include "tests/runtime/locks.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Devices and readbacks of the Direct3D 8 test programs. */
 #include "tests/runtime/program.h"
 
 #include <stdlib.h>

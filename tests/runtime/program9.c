@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Devices, shaders and readbacks of the Direct3D 9 test programs. */
 #include "tests/runtime/program9.h"
 
 #include <stdlib.h>

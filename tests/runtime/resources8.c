@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* struct resource_api for Direct3D 8. */
 #include "tests/runtime/program.h"
 
 #include "tests/runtime/resources.h"

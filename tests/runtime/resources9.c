@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* struct resource_api for Direct3D 9. */
 #include "tests/runtime/program9.h"
 
 #include "tests/runtime/resources.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Measures the memory, handles, GDI objects and windows of the process. */
 #include "tests/runtime/usage.h"
 
 #include "tests/runtime/check.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Switches to full screen and back while the program changes the window's style, position or procedure. */
 #include "tests/runtime/window_rules.h"
 
 #define PASSING ((LONG)(WS_VISIBLE | WS_MINIMIZE | WS_MAXIMIZE))

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The stage: surfaces, command buffer and draws of golden tests and benchmarks. */
 #include "tests/stage/stage.h"
 #include "base/base.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Copies of rows of bytes, by one thread or all. */
 #ifndef HALCYON_HAL_RESOURCE_COPY_ROWS_H
 #define HALCYON_HAL_RESOURCE_COPY_ROWS_H
 

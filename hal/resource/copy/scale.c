@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Stretches rows and columns of 8-bit colours, with linear filtering or without. */
 #include "hal/resource/copy/scale.h"
 
 #include "base/base.h"

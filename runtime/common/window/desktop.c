@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Which way of full screen the settings choose, and where the mouse is then. */
 #include "runtime/common/window/desktop.h"
 
 #include <stdlib.h>

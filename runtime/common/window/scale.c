@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Places a picture in an area and makes its pixels in the new size. */
 #include "runtime/common/window/scale.h"
 
 #include <stdlib.h>
