@@ -48,7 +48,7 @@ static const void *place_store(struct jit_memory_pool *pool, size_t size)
 {
     static uint8_t bytes[JIT_MEMORY_LARGEST];
     struct jit_buffer buffer = {
-        .bytes = bytes, .capacity = sizeof(bytes), .set = JIT_AVX2, .narrow = sizeof(void *) == 4};
+        .bytes = bytes, .capacity = sizeof(bytes), .set = JIT_AVX2, .is_32_bit = sizeof(void *) == 4};
     size_t jump;
 
     jit_compare_constant(&buffer, FIRST, 0);
