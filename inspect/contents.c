@@ -55,7 +55,7 @@ static bool keep(struct inspect_contents *contents, const struct inspect_surface
 
     if (is_same(was, data, bytes))
         return true;
-    saved.data = malloc(bytes + 1);
+    saved.data = mem_alloc(bytes, 1, 1);
     if (!saved.data)
         return false;
     memcpy(saved.data, data, bytes);
@@ -70,7 +70,7 @@ static bool keep_samples(struct inspect_contents *contents, const struct inspect
 {
     struct inspect_surface_bytes saved = {.id = id, .bytes = hal_inspect_samples_bytes(surface), .samples = true};
 
-    saved.data = malloc(saved.bytes + 1);
+    saved.data = mem_alloc(saved.bytes, 1, 1);
     if (!saved.data)
         return false;
     hal_inspect_read_samples(surface, saved.data);

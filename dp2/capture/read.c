@@ -161,7 +161,7 @@ static void read_info(struct capture_reader *reader, const struct capture_chunk_
 {
     if (reader->info)
         return;
-    reader->info = malloc(header->raw_size + (size_t)1);
+    reader->info = mem_alloc(header->raw_size, 1, 1);
     if (reader->info) {
         memcpy(reader->info, reader->raw, header->raw_size);
         reader->info[header->raw_size] = 0;
@@ -190,7 +190,7 @@ static void reader_read_index(struct capture_reader *reader)
         if (entries[i].offset < reader->first_chunk || entries[i].offset >= reader->size ||
             (i && (entries[i].offset <= entries[i - 1].offset || entries[i].frame <= entries[i - 1].frame)))
             return;
-    reader->index = malloc(header.raw_size + (size_t)1);
+    reader->index = mem_alloc(header.raw_size, 1, 1);
     if (reader->index) {
         memcpy(reader->index, reader->raw, header.raw_size);
         reader->index_count = footer.frame_count;

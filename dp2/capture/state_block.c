@@ -67,16 +67,12 @@ bool state_block_record(struct state_log *log, uint8_t token, const struct dp2_e
     struct state_block *block = &log->blocks[log->recording - 1];
     const size_t size = 4 + entry->head_size + entry->data_size;
 
-    if (block->capacity - block->length < size) {
-        const size_t capacity = 2 * block->capacity + size + 256;
-        uint8_t *bigger = realloc(block->bytes, capacity);
+    uint8_t *grown = mem_grow(block->bytes, &block->capacity, block->length, size), *at;
 
-        if (!bigger)
-            return false;
-        block->bytes = bigger;
-        block->capacity = capacity;
-    }
-    uint8_t *at = block->bytes + block->length;
+    if (!grown)
+        return false;
+    block->bytes = grown;
+    at = grown + block->length;
 
     memcpy(at, (const uint8_t[]){token, 0, 1, 0}, 4);
     memcpy(at + 4, entry->head, entry->head_size);
