@@ -199,31 +199,6 @@ const char *dp2_primitive_name(uint32_t type)
     return dp2_value_name('1', type);
 }
 
-const char *dp2_transform_name(uint32_t type)
-{
-    return dp2_value_name('2', type);
-}
-
-const char *dp2_stateset_op_name(uint32_t op)
-{
-    return dp2_value_name('3', op);
-}
-
-const char *dp2_stateset_type_name(uint32_t type)
-{
-    return dp2_value_name('4', type);
-}
-
-const char *dp2_light_op_name(uint32_t op)
-{
-    return dp2_value_name('5', op);
-}
-
-const char *dp2_query_name(uint32_t type)
-{
-    return dp2_value_name('6', type);
-}
-
 char dp2_letter_enumeration(char letter)
 {
     static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttggkkb05F6e";

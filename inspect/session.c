@@ -458,11 +458,6 @@ enum capture_status inspect_end(const struct inspect *session)
     return session->end;
 }
 
-size_t inspect_position(const struct inspect *session)
-{
-    return session->position;
-}
-
 struct player *inspect_player(struct inspect *session)
 {
     return session->player;
@@ -487,7 +482,7 @@ bool inspect_read_surface(struct inspect *session, uint32_t id, uint8_t **data, 
         bits = NULL;
     if (!bits)
         return inspect_fail(error, "surface %u cannot be read", (unsigned)id);
-    *data = malloc((size_t)surface->bytes + 1);
+    *data = mem_alloc((size_t)surface->bytes, 1, 1);
     if (*data)
         memcpy(*data, bits, (size_t)surface->bytes);
     if (!surface->system_memory)

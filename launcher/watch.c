@@ -54,7 +54,8 @@ static void take_loaded(struct watched *watched, const char *text, const char *p
     }
 }
 
-bool watch_line(struct watched *watched, const char *line, const char *program)
+/* Parses a line of Wine's, without its newline. Returns false if the line is not about a dll. */
+static bool watch_line(struct watched *watched, const char *line, const char *program)
 {
     const char *loaded = strstr(line, "Loaded L\"");
 

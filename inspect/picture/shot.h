@@ -26,8 +26,6 @@ enum inspect_show {
     INSPECT_SHOWS(INSPECT_SHOW_NUMBER) INSPECT_SHOW_COUNT
 };
 const char *inspect_show_name(enum inspect_show show);
-/* False: there is no such picture. */
-bool inspect_parse_show(enum inspect_show *show, const char *name);
 
 struct inspect_shot {
     struct player_picture picture; /* free() its pixels */
