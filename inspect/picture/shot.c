@@ -14,7 +14,7 @@
 
 const char *inspect_show_name(enum inspect_show show)
 {
-#define SHOW_NAME(NUMBER, name, help) name,
+#define SHOW_NAME(NUMBER, name, legend) name,
     static const char *const names[INSPECT_SHOW_COUNT] = {INSPECT_SHOWS(SHOW_NAME)};
 
     return names[show];
