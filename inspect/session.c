@@ -357,7 +357,7 @@ static bool take_lead(struct inspect *session, const struct capture_event *event
     return inspect_events_add(&session->lead, event) || inspect_no_memory(error);
 }
 
-static bool load(struct inspect *session, uint32_t frame, struct capture_error *error)
+static bool load_frame(struct inspect *session, uint32_t frame, struct capture_error *error)
 {
     struct capture_event event;
 
@@ -412,7 +412,7 @@ static bool load(struct inspect *session, uint32_t frame, struct capture_error *
 
 bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error *error)
 {
-    const bool done = load(session, frame, error);
+    const bool done = load_frame(session, frame, error);
 
     if (!done && inspect_lacks_memory(error)) {
         /* Events may be lost: the next question begins with the capture. */

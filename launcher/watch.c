@@ -123,7 +123,7 @@ static void follow(struct watched *watched, int from, const char *program)
 }
 
 /* In the child. If Wine cannot be executed, errno is sent through the pipe `told`. */
-static void execute(char *const *argv, const char *folder, int errors, int told)
+static void execute_wine(char *const *argv, const char *folder, int errors, int told)
 {
     int error;
 
@@ -153,7 +153,7 @@ void watch_program(struct watched *watched, char *const *argv, const char *folde
     signal(SIGHUP, pass_on);
     child = fork();
     if (!child)
-        execute(argv, folder, errors[1], told[1]);
+        execute_wine(argv, folder, errors[1], told[1]);
     close(errors[1]);
     close(told[1]);
     if (child < 0) {
