@@ -70,7 +70,7 @@ bool rt_can_be_target(const struct rt_format_ops *ops, uint32_t display, uint32_
  * all but AUTOGENMIPMAP is there, or D3DERR_NOTAVAILABLE. */
 HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
                             uint32_t format);
-/* The same for formats of which surfaces can be made. */
+/* Likewise, for formats in which surfaces can be created. */
 HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
                         uint32_t format);
 /* Do the checks of IDirect3D report the format? Surfaces of some formats can be created although no card offered
