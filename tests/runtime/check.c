@@ -22,7 +22,7 @@ void failed(const char *file, int line, const char *format, ...)
     printf("\n");
 }
 
-static bool is_wanted(const char *name, int argc, char **argv)
+bool is_wanted(const char *name, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], name))
