@@ -88,7 +88,7 @@ static void what_is_made_is_offered(void)
     close_scene9(device);
 }
 
-/* Symptom: an engine makes textures of three bytes a texel. Right: R8G8B8 is not offered as a texture; no card had it. */
+/* Symptom: an engine creates 24-bit textures. Right: R8G8B8 is not offered as a texture; no card had it. */
 static void three_bytes_a_texel(void)
 {
     IDirect3D9 *d3d = Direct3DCreate9(D3D_SDK_VERSION);
