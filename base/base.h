@@ -98,8 +98,13 @@ static inline void cpu_pause(void)
 
 /* NULL on failure or when count * size overflows. Zeroed. Release with free(). */
 void *mem_calloc(size_t count, size_t size);
+/* Room for `count` elements of `size` bytes and `extra` bytes; NULL on failure or when that overflows. NOT zeroed. */
+void *mem_alloc(size_t count, size_t size, size_t extra);
 /* Contents kept, new part NOT zeroed. NULL on failure (old block stays valid). */
 void *mem_realloc(void *old, size_t count, size_t size);
+/* A buffer of bytes with room for `more` bytes after the first `length`: `old` itself, or, if *capacity is less, a larger
+ * one, whose size becomes *capacity. NULL on failure or when the sum overflows; then `old` is still valid. */
+void *mem_grow(void *old, size_t *capacity, size_t length, size_t more);
 /* 64-byte aligned, zeroed. Release with mem_free_aligned. */
 void *mem_alloc_aligned(size_t bytes);
 void mem_free_aligned(void *p);

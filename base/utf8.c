@@ -32,7 +32,9 @@ size_t utf8_length(const char *text)
     return length;
 }
 
-bool utf8_is_control(const char *text, size_t length)
+/* Is the character of `length` bytes (utf8_length) an invisible one that controls a terminal: of C0 or C1 (Unicode,
+ * section 23.1) or DEL, or one that changes the direction of the text around it (UAX #9, section 2)? */
+static bool utf8_is_control(const char *text, size_t length)
 {
     const uint8_t *byte = (const uint8_t *)text;
     uint32_t code;

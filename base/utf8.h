@@ -10,10 +10,6 @@
 /* Bytes of the character at `text`, 1 to 4; 0: no valid character (a broken or overlong sequence, a surrogate). */
 size_t utf8_length(const char *text);
 
-/* Is the character of `length` bytes (utf8_length) an invisible one that controls a terminal: of C0 or C1 (Unicode,
- * section 23.1) or DEL, or one that changes the direction of the text around it (UAX #9, section 2)? */
-bool utf8_is_control(const char *text, size_t length);
-
 /* Copies `from` as one line of well-formed UTF-8: each byte that belongs to no character becomes U+FFFD, each control
  * character a space. Cut between two characters when `size` bytes, the last of them 0, do not hold it. */
 void utf8_clean(char *to, size_t size, const char *from);

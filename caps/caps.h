@@ -12,7 +12,7 @@
 #include "raster/format/format.h"
 
 #define CAPS_MAX_TEXTURE_SIZE 8192 /* texels; width and height; RASTER_MAX_LEVELS are as many as it has */
-#define CAPS_MAX_VOLUME_SIZE  2048 /* texels; all three axes; what memory there is limits the product (docs/limits.md) */
+#define CAPS_MAX_VOLUME_SIZE  2048 /* texels; all three axes; available memory limits the product (docs/limits.md) */
 #define CAPS_MAX_TARGET_SIZE  8192 /* = RASTER_MAX_SIZE */
 #define CAPS_MAX_STREAMS      D3D_STREAMS
 #define CAPS_MAX_STRIDE       1024 /* bytes */

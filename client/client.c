@@ -227,7 +227,9 @@ struct client *client_create(const struct client_driver *driver)
     client->gbl.dwFlags = DDRAWI_DRIVERINFO2;
     client->lcl.lpGbl = &client->gbl;
     client->lcl.dwLocalFlags = DDRAWILCL_DIRECTDRAW7 | DDRAWILCL_DIRECTDRAW8;
-    client_set_mode(client, D3DFMT_X8R8G8B8, 640, 480);
+    client->gbl.vmiData.dwDisplayWidth = 640;
+    client->gbl.vmiData.dwDisplayHeight = 480;
+    client_set_pixel_format(&client->gbl.vmiData.ddpfDisplay, D3DFMT_X8R8G8B8);
     return client;
 }
 
@@ -246,14 +248,6 @@ void client_destroy(struct client *client)
 const struct client_driver *client_get_driver(const struct client *client)
 {
     return client->driver;
-}
-
-void client_set_mode(struct client *client, uint32_t d3d_format, unsigned width, unsigned height)
-{
-    VIDMEMINFO *mode = &client->gbl.vmiData;
-    mode->dwDisplayWidth = width;
-    mode->dwDisplayHeight = height;
-    client_set_pixel_format(&mode->ddpfDisplay, d3d_format);
 }
 
 uint32_t client_take_handle(struct client *client)
@@ -496,15 +490,6 @@ HRESULT client_set_target(struct client *client, uintptr_t context, struct clien
     data.lpDDSLcl = client_lcl(target);
     data.lpDDSZLcl = client_lcl(depth);
     if (!client->driver->d3d2.SetRenderTarget || client->driver->d3d2.SetRenderTarget(&data) != DDHAL_DRIVER_HANDLED)
-        return DDERR_UNSUPPORTED;
-    return context_result(data.ddrval);
-}
-
-HRESULT client_scene(struct client *client, uintptr_t context, bool begin)
-{
-    D3DHAL_SCENECAPTUREDATA data = {.dwhContext = context};
-    data.dwFlag = begin ? D3DHAL_SCENE_CAPTURE_START : D3DHAL_SCENE_CAPTURE_END;
-    if (!client->driver->d3d.SceneCapture || client->driver->d3d.SceneCapture(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return context_result(data.ddrval);
 }

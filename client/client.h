@@ -71,8 +71,6 @@ struct client *client_create(const struct client_driver *driver);
 /* Contexts and chains must be gone; DestroyDDLocal. */
 void client_destroy(struct client *client);
 const struct client_driver *client_get_driver(const struct client *client);
-/* The format of the primary and of surfaces without a format (default D3DFMT_X8R8G8B8). */
-void client_set_mode(struct client *client, uint32_t d3d_format, unsigned width, unsigned height);
 
 /* --- surfaces ------------------------------------------------------------------------------ */
 
@@ -209,7 +207,6 @@ HRESULT client_context_create(struct client *client, struct client_surface *targ
 HRESULT client_context_destroy(struct client *client, uintptr_t context);
 HRESULT client_set_target(struct client *client, uintptr_t context, struct client_surface *target,
                           struct client_surface *depth);
-HRESULT client_scene(struct client *client, uintptr_t context, bool begin);
 /* rects NULL: the whole target. flags: D3DCLEAR_* */
 HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, uint32_t color, float depth,
                      uint32_t stencil, const D3DRECT *rects, unsigned rect_count);

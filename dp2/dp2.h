@@ -100,10 +100,6 @@ static inline float dp2_read_f32(const uint8_t *p)
     return v;
 }
 
-/* Walks a whole stream. Returns DP2_END if all is well, else the status and the offset of the
- * first bad command. */
-enum dp2_status dp2_validate(const void *base, size_t length, uint32_t vertex_size, size_t *error_offset);
-
 /* Building into memory of the caller. */
 struct dp2_builder {
     uint8_t *base;
@@ -122,10 +118,6 @@ void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const 
  * last command when it is the same token and its count is below 65535, else starting a new one.
  * Returns the address of the entry, or NULL if it does not fit. */
 void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry, size_t entry_size);
-
-/* One line of text per command (several for arrays with `verbose`), without a newline at the end;
- * writes at most `size` bytes, returns what snprintf would. */
-int dp2_print(char *text, size_t size, const struct dp2_command *command, bool verbose);
 
 /* Bytes of one vertex of a flexible vertex format (D3DFVF_*); 0 for an impossible one. */
 uint32_t dp2_fvf_size(uint32_t fvf);

@@ -199,31 +199,6 @@ const char *dp2_primitive_name(uint32_t type)
     return dp2_value_name('1', type);
 }
 
-const char *dp2_transform_name(uint32_t type)
-{
-    return dp2_value_name('2', type);
-}
-
-const char *dp2_stateset_op_name(uint32_t op)
-{
-    return dp2_value_name('3', op);
-}
-
-const char *dp2_stateset_type_name(uint32_t type)
-{
-    return dp2_value_name('4', type);
-}
-
-const char *dp2_light_op_name(uint32_t op)
-{
-    return dp2_value_name('5', op);
-}
-
-const char *dp2_query_name(uint32_t type)
-{
-    return dp2_value_name('6', type);
-}
-
 char dp2_letter_enumeration(char letter)
 {
     static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttggkkb05F6e";
@@ -234,7 +209,7 @@ char dp2_letter_enumeration(char letter)
     return 0;
 }
 
-static bool same(const char *name, const char *text, size_t length)
+static bool is_same_name(const char *name, const char *text, size_t length)
 {
     return name && strlen(name) == length && memcmp(name, text, length) == 0;
 }
@@ -243,7 +218,7 @@ static bool names_find_state(const struct dp2_state_name *table, size_t count, c
                              uint32_t *state)
 {
     for (size_t i = 0; i < count; i++) {
-        if (same(table[i].name, name, length)) {
+        if (is_same_name(table[i].name, name, length)) {
             *state = (uint32_t)i;
             return true;
         }
@@ -265,7 +240,7 @@ bool dp2_value_number(char type, const char *name, size_t length, uint32_t *valu
 {
     for (size_t i = 0; i < COUNT(enumerations); i++) {
         for (uint32_t n = 0; enumerations[i].type == type && n < enumerations[i].count; n++) {
-            if (same(enumerations[i].names[n], name, length)) {
+            if (is_same_name(enumerations[i].names[n], name, length)) {
                 *value = n;
                 return true;
             }
@@ -308,7 +283,7 @@ const char *dp2_format_name(uint32_t format, char buffer[5])
 bool dp2_format_number(const char *name, size_t length, uint32_t *format)
 {
     for (size_t i = 0; i < COUNT(formats); i++) {
-        if (formats[i].number < 256 && same(formats[i].name, name, length)) {
+        if (formats[i].number < 256 && is_same_name(formats[i].name, name, length)) {
             *format = formats[i].number;
             return true;
         }

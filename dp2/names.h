@@ -80,10 +80,5 @@ const char *dp2_fvf_name(uint32_t fvf, char buffer[DP2_FVF_NAME]);
 const char *dp2_clear_flags_name(uint32_t flags, char buffer[DP2_FVF_NAME]);
 
 const char *dp2_primitive_name(uint32_t type);
-const char *dp2_transform_name(uint32_t type);
-const char *dp2_stateset_op_name(uint32_t op);
-const char *dp2_stateset_type_name(uint32_t type);
-const char *dp2_light_op_name(uint32_t op);
-const char *dp2_query_name(uint32_t type);
 
 #endif

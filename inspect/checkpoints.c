@@ -56,9 +56,3 @@ void inspect_checkpoint_keep(struct inspect *session)
     while (session->checkpoint_bytes > session->options.memory && session->checkpoint_count)
         thin_out(session);
 }
-
-size_t inspect_checkpoints(const struct inspect *session, size_t *bytes)
-{
-    *bytes = session->base.bytes + session->start.bytes + session->checkpoint_bytes;
-    return session->checkpoint_count;
-}

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct inspect_surface_bytes *find(const struct inspect_contents *contents, uint32_t id)
+static const struct inspect_surface_bytes *find_saved(const struct inspect_contents *contents, uint32_t id)
 {
     size_t low = 0, high = contents ? contents->count : 0;
 
@@ -27,7 +27,7 @@ static const struct inspect_surface_bytes *find(const struct inspect_contents *c
     return contents && low < contents->count && contents->list[low].id == id ? &contents->list[low] : NULL;
 }
 
-static bool add(struct inspect_contents *contents, const struct inspect_surface_bytes *surface)
+static bool add_saved(struct inspect_contents *contents, const struct inspect_surface_bytes *surface)
 {
     if (contents->count == contents->capacity) {
         const size_t capacity = 2 * contents->capacity + 64;
@@ -48,18 +48,18 @@ static bool is_same(const struct inspect_surface_bytes *was, const uint8_t *data
     return was && was->bytes == bytes && memcmp(was->data, data, bytes) == 0;
 }
 
-static bool keep(struct inspect_contents *contents, const struct inspect_surface_bytes *was, uint32_t id,
-                 const uint8_t *data, size_t bytes)
+static bool keep_contents(struct inspect_contents *contents, const struct inspect_surface_bytes *was, uint32_t id,
+                          const uint8_t *data, size_t bytes)
 {
     struct inspect_surface_bytes saved = {.id = id, .bytes = bytes};
 
     if (is_same(was, data, bytes))
         return true;
-    saved.data = malloc(bytes + 1);
+    saved.data = mem_alloc(bytes, 1, 1);
     if (!saved.data)
         return false;
     memcpy(saved.data, data, bytes);
-    if (add(contents, &saved))
+    if (add_saved(contents, &saved))
         return true;
     free(saved.data);
     return false;
@@ -70,7 +70,7 @@ static bool keep_samples(struct inspect_contents *contents, const struct inspect
 {
     struct inspect_surface_bytes saved = {.id = id, .bytes = hal_inspect_samples_bytes(surface), .samples = true};
 
-    saved.data = malloc(saved.bytes + 1);
+    saved.data = mem_alloc(saved.bytes, 1, 1);
     if (!saved.data)
         return false;
     hal_inspect_read_samples(surface, saved.data);
@@ -78,14 +78,14 @@ static bool keep_samples(struct inspect_contents *contents, const struct inspect
         free(saved.data);
         return true;
     }
-    if (add(contents, &saved))
+    if (add_saved(contents, &saved))
         return true;
     free(saved.data);
     return false;
 }
 
-static bool save(struct inspect_contents *contents, struct player *player, struct player_surface *surface,
-                 const struct inspect_surface_bytes *was)
+static bool save_surface(struct inspect_contents *contents, struct player *player, struct player_surface *surface,
+                         const struct inspect_surface_bytes *was)
 {
     struct hal_resource *driver = hal_inspect_find_resource(&surface->lcl);
     uint8_t *bits = NULL;
@@ -94,10 +94,10 @@ static bool save(struct inspect_contents *contents, struct player *player, struc
     if (driver && hal_inspect_samples_bytes(driver))
         return keep_samples(contents, was, surface->id, driver);
     if (surface->system_memory)
-        return keep(contents, was, surface->id, surface->memory, (size_t)surface->bytes);
+        return keep_contents(contents, was, surface->id, surface->memory, (size_t)surface->bytes);
     if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits)
         return true;
-    done = keep(contents, was, surface->id, bits, (size_t)surface->bytes);
+    done = keep_contents(contents, was, surface->id, bits, (size_t)surface->bytes);
     player_unlock(player, surface);
     return done;
 }
@@ -109,7 +109,7 @@ bool inspect_contents_save(struct inspect_contents *contents, struct player *pla
     for (uint32_t id = 1; id < player->surface_capacity; id++) {
         struct player_surface *surface = player_surface_of(player, id);
 
-        if (surface && !save(contents, player, surface, find(base, id))) {
+        if (surface && !save_surface(contents, player, surface, find_saved(base, id))) {
             inspect_contents_free(contents);
             return false;
         }
@@ -118,7 +118,8 @@ bool inspect_contents_save(struct inspect_contents *contents, struct player *pla
 }
 
 /* Does the surface hold these contents already? Then data derived from them stays valid. */
-static bool holds(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
+static bool surface_holds(struct player *player, struct player_surface *surface,
+                          const struct inspect_surface_bytes *saved)
 {
     uint8_t *bits = NULL;
     bool same;
@@ -130,7 +131,8 @@ static bool holds(struct player *player, struct player_surface *surface, const s
     return same;
 }
 
-static void restore(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
+static void restore_surface(struct player *player, struct player_surface *surface,
+                            const struct inspect_surface_bytes *saved)
 {
     struct hal_resource *driver = hal_inspect_find_resource(&surface->lcl);
     uint8_t *bits = NULL;
@@ -146,7 +148,7 @@ static void restore(struct player *player, struct player_surface *surface, const
         memcpy(surface->memory, saved->data, saved->bytes);
         return;
     }
-    if (holds(player, surface, saved) || FAILED(player_lock(player, surface, 0, &bits)) || !bits)
+    if (surface_holds(player, surface, saved) || FAILED(player_lock(player, surface, 0, &bits)) || !bits)
         return;
     memcpy(bits, saved->data, saved->bytes);
     player_unlock(player, surface);
@@ -159,8 +161,8 @@ void inspect_contents_restore(const struct inspect_contents *contents, struct pl
         const struct inspect_surface_bytes *saved = &contents->list[i];
         struct player_surface *surface = player_surface_of(player, saved->id);
 
-        if (surface && !find(except, saved->id))
-            restore(player, surface, saved);
+        if (surface && !find_saved(except, saved->id))
+            restore_surface(player, surface, saved);
     }
 }
 

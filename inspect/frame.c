@@ -15,7 +15,7 @@
 
 bool inspect_events_add(struct inspect_events *events, const struct capture_event *event)
 {
-    uint8_t *data = malloc((size_t)event->size + 4);
+    uint8_t *data = mem_alloc(event->size, 1, 4);
 
     if (data && events->count == events->capacity) {
         const size_t capacity = 2 * events->capacity + 64;

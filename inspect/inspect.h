@@ -120,7 +120,5 @@ bool inspect_read_surface(struct inspect *session, uint32_t surface, uint8_t **d
                           struct capture_error *error);
 /* Did a question fail because memory ran out? Then the error says nothing about the capture. */
 bool inspect_lacks_memory(const struct capture_error *error);
-/* Bytes of memory for the frame's beginning and its checkpoints, and the number of checkpoints. */
-size_t inspect_checkpoints(const struct inspect *session, size_t *bytes);
 
 #endif

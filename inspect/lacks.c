@@ -48,7 +48,7 @@ void inspect_corners_of(uint32_t type, uint32_t primitive, uint64_t corner[3])
 /* --- ranges -------------------------------------------------------------------------------------- */
 
 /* Adds a lack, or widens an existing one of the same thing. */
-static void add(struct inspect_lacks *lacks, const struct inspect_lack *lack)
+static void add_lack(struct inspect_lacks *lacks, const struct inspect_lack *lack)
 {
     for (unsigned i = 0; i < lacks->count; i++) {
         struct inspect_lack *known = &lacks->list[i];
@@ -112,16 +112,16 @@ static void note_stream(struct inspect_lacks *lacks, const struct hal_inspect_dr
 
     lack.kind = INSPECT_LACK_STREAM;
     if (!buffer->is_bound) {
-        add(lacks, &lack);
+        add_lack(lacks, &lack);
         return;
     }
     lack.kind = INSPECT_LACK_STREAM_BYTES;
     lack.begin = buffer->offset + element_of(buffer, low, false) * stride;
     lack.end = buffer->offset + element_of(buffer, high, true) * stride + buffer->vertex_bytes;
     if (lack.begin < 0 || lack.end > (int64_t)buffer->bytes)
-        add(lacks, &lack);
+        add_lack(lacks, &lack);
     if (buffer->stated_stride == 0 && stride == 0 && draw->position_stream == (int)stream && !draw->tessellated)
-        add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_STRIDE, .stream = stream, .surface = lack.surface});
+        add_lack(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_STRIDE, .stream = stream, .surface = lack.surface});
 }
 
 static void note_indices(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw, uint64_t count)
@@ -129,11 +129,11 @@ static void note_indices(struct inspect_lacks *lacks, const struct hal_inspect_d
     const uint64_t end = draw->index_begin + index_at(draw, count - 1) + draw->index_stride;
 
     if (end > draw->index_surface_bytes)
-        add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_INDEX_BYTES,
-                                          .surface = id_of(draw->index_surface),
-                                          .begin = (int64_t)draw->index_begin,
-                                          .end = (int64_t)end,
-                                          .bytes = draw->index_surface_bytes});
+        add_lack(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_INDEX_BYTES,
+                                               .surface = id_of(draw->index_surface),
+                                               .begin = (int64_t)draw->index_begin,
+                                               .end = (int64_t)end,
+                                               .bytes = draw->index_surface_bytes});
 }
 
 void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw)
@@ -145,7 +145,7 @@ void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_inspect_dr
     if (!count || draw->tessellated)
         return;
     if (asked > primitives)
-        add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_LIMIT, .asked = asked, .most = primitives});
+        add_lack(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_LIMIT, .asked = asked, .most = primitives});
     if (draw->indexed)
         note_indices(lacks, draw, count);
     find_vertices(draw, count, &low, &high);
@@ -159,7 +159,7 @@ void inspect_note_skip(struct inspect_lacks *lacks, const struct hal_context *co
 {
     struct hal_inspect_draw described;
 
-    add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_SKIPPED, .skip = why});
+    add_lack(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_SKIPPED, .skip = why});
     if (!draw || why != HAL_SKIP_BEYOND)
         return;
     hal_inspect_draw(context, draw, &described);

@@ -357,7 +357,7 @@ static bool take_lead(struct inspect *session, const struct capture_event *event
     return inspect_events_add(&session->lead, event) || inspect_no_memory(error);
 }
 
-static bool load(struct inspect *session, uint32_t frame, struct capture_error *error)
+static bool load_frame(struct inspect *session, uint32_t frame, struct capture_error *error)
 {
     struct capture_event event;
 
@@ -412,7 +412,7 @@ static bool load(struct inspect *session, uint32_t frame, struct capture_error *
 
 bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error *error)
 {
-    const bool done = load(session, frame, error);
+    const bool done = load_frame(session, frame, error);
 
     if (!done && inspect_lacks_memory(error)) {
         /* Events may be lost: the next question begins with the capture. */
@@ -458,11 +458,6 @@ enum capture_status inspect_end(const struct inspect *session)
     return session->end;
 }
 
-size_t inspect_position(const struct inspect *session)
-{
-    return session->position;
-}
-
 struct player *inspect_player(struct inspect *session)
 {
     return session->player;
@@ -487,7 +482,7 @@ bool inspect_read_surface(struct inspect *session, uint32_t id, uint8_t **data, 
         bits = NULL;
     if (!bits)
         return inspect_fail(error, "surface %u cannot be read", (unsigned)id);
-    *data = malloc((size_t)surface->bytes + 1);
+    *data = mem_alloc((size_t)surface->bytes, 1, 1);
     if (*data)
         memcpy(*data, bits, (size_t)surface->bytes);
     if (!surface->system_memory)

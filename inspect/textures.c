@@ -223,7 +223,7 @@ static bool textures_copy_rows(struct inspect_level *out, const struct player_su
 
     if (pitch > INT32_MAX || first > bytes || (out->row_count - 1) * pitch + out->row_bytes > bytes - first)
         return inspect_fail(error, "surface %u has too little memory", (unsigned)surface->id);
-    out->rows = malloc(out->row_bytes * out->row_count);
+    out->rows = mem_alloc(out->row_count, out->row_bytes, 0);
     for (unsigned y = 0; out->rows && y < out->row_count; y++)
         memcpy(out->rows + y * out->row_bytes, bits + first + y * pitch, out->row_bytes);
     return out->rows || inspect_no_memory(error);

@@ -462,44 +462,6 @@ void jit_select_or_zero(struct jit_buffer *buffer, unsigned destination, unsigne
         emit_vector(buffer, &form->opcode[JIT_AVX512], &operands, form->tuple);
 }
 
-void jit_store_masked(struct jit_buffer *buffer, unsigned source, struct jit_memory destination, unsigned mask)
-{
-    static const struct opcode maskmov = {PREFIX_66, MAP_0F38, 0, 0x2e}; /* vmaskmovps m, mask, source */
-    const struct form *form = &forms[JIT_STORE];
-    const struct place place = in_memory(destination);
-    struct operands operands = {.reg = source, .place = &place, .immediate = NO_IMMEDIATE};
-
-    if (!valid_mask(buffer, mask))
-        return refuse(buffer);
-    if (buffer->set == JIT_AVX512)
-        operands.mask = mask;
-    else
-        operands.vvvv = mask;
-    emit_vector(buffer, buffer->set == JIT_AVX512 ? &form->opcode[JIT_AVX512] : &maskmov, &operands, form->tuple);
-}
-
-void jit_mask(struct jit_buffer *buffer, enum jit_form form, unsigned destination, unsigned a, unsigned b)
-{
-    struct opcode opcode = {PREFIX_NP, MAP_0F, 0, 0};
-
-    if (!valid_mask(buffer, destination) || !valid_mask(buffer, a) || !valid_mask(buffer, b))
-        return refuse(buffer);
-    if (form == JIT_AND)
-        opcode.byte = 0x41;
-    else if (form == JIT_ANDN)
-        opcode.byte = 0x42;
-    else if (form == JIT_OR)
-        opcode.byte = 0x45;
-    else if (form == JIT_XOR)
-        opcode.byte = 0x47;
-    else
-        return refuse(buffer);
-    if (buffer->set == JIT_AVX2)
-        jit_rrr(buffer, form, destination, a, b);
-    else
-        emit_vex(buffer, opcode, false, destination, a, b);
-}
-
 void jit_mask_bits(struct jit_buffer *buffer, enum jit_register destination, unsigned mask)
 {
     const struct opcode movmskps = {PREFIX_NP, MAP_0F, 0, 0x50}, kmovw = {PREFIX_NP, MAP_0F, 0, 0x93};
@@ -519,7 +481,8 @@ void jit_mask_from_bits(struct jit_buffer *buffer, unsigned mask, enum jit_regis
     emit_vex(buffer, (struct opcode){PREFIX_NP, MAP_0F, 0, 0x92}, true, mask, 0, source); /* kmovw */
 }
 
-void jit_test_mask(struct jit_buffer *buffer, unsigned mask)
+/* Flags from a mask: ZF is set if it has no lane. */
+static void test_mask(struct jit_buffer *buffer, unsigned mask)
 {
     const struct opcode ptest = {PREFIX_66, MAP_0F38, 0, 0x17}, kortestw = {PREFIX_NP, MAP_0F, 0, 0x98};
 
@@ -536,7 +499,7 @@ void jit_test_nan(struct jit_buffer *buffer, unsigned a, unsigned spare)
     const unsigned unordered = 3, mask = buffer->set == JIT_AVX2 ? spare : SCRATCH_MASK;
 
     jit_rrri(buffer, JIT_COMPARE, mask, a, a, unordered);
-    jit_test_mask(buffer, mask);
+    test_mask(buffer, mask);
 }
 
 void jit_gather(struct jit_buffer *buffer, unsigned destination, struct jit_memory source, unsigned mask)
@@ -639,11 +602,6 @@ void jit_pop(struct jit_buffer *buffer, enum jit_register destination)
     emit_stack(buffer, 0x58, destination);
 }
 
-void jit_move(struct jit_buffer *buffer, enum jit_register destination, enum jit_register source)
-{
-    emit_general(buffer, true, 0x8b, destination, in_register(source));
-}
-
 void jit_move_dword(struct jit_buffer *buffer, enum jit_register destination, enum jit_register source)
 {
     emit_general(buffer, false, 0x8b, destination, in_register(source));
@@ -697,11 +655,6 @@ void jit_store_dword(struct jit_buffer *buffer, enum jit_register source, struct
 void jit_address(struct jit_buffer *buffer, enum jit_register destination, struct jit_memory source)
 {
     emit_general(buffer, true, 0x8d, destination, in_memory(source));
-}
-
-void jit_add(struct jit_buffer *buffer, enum jit_register destination, enum jit_register source)
-{
-    emit_general(buffer, true, 0x03, destination, in_register(source));
 }
 
 void jit_add_constant(struct jit_buffer *buffer, enum jit_register destination, int32_t value)

@@ -79,16 +79,10 @@ void jit_rrmi(struct jit_buffer *, enum jit_form, unsigned destination, unsigned
 void jit_blend(struct jit_buffer *, unsigned destination, unsigned a, unsigned b, unsigned mask);
 /* destination = mask ? b : 0 */
 void jit_select_or_zero(struct jit_buffer *, unsigned destination, unsigned b, unsigned mask);
-/* Stores the lanes of the mask; memory of the others is not touched, and may be missing. */
-void jit_store_masked(struct jit_buffer *, unsigned source, struct jit_memory destination, unsigned mask);
-/* destination = a OP b, of masks: JIT_AND, JIT_ANDN (of the complement of a), JIT_OR, JIT_XOR. */
-void jit_mask(struct jit_buffer *, enum jit_form, unsigned destination, unsigned a, unsigned b);
 /* A bit for each lane of the mask, from bit 0; the bits above are clear. */
 void jit_mask_bits(struct jit_buffer *, enum jit_register destination, unsigned mask);
 /* The reverse; JIT_AVX512 only. */
 void jit_mask_from_bits(struct jit_buffer *, unsigned mask, enum jit_register source);
-/* Flags from a mask: ZF is set if it has no lane. */
-void jit_test_mask(struct jit_buffer *, unsigned mask);
 /* Flags from a vector: ZF is set if no lane of `a` is NaN. Clobbers the vector register `spare` (JIT_AVX2) or k7 (JIT_AVX512). */
 void jit_test_nan(struct jit_buffer *, unsigned a, unsigned spare);
 /* Loads 4 bytes for each lane of the mask, from the base, the lane of vector register `index` times the scale, and the
@@ -110,7 +104,6 @@ void jit_broadcast_dword(struct jit_buffer *, unsigned destination, enum jit_reg
 /* General registers, 64 bits wide; of 32-bit programs 32 */
 void jit_push(struct jit_buffer *, enum jit_register source);
 void jit_pop(struct jit_buffer *, enum jit_register destination);
-void jit_move(struct jit_buffer *, enum jit_register destination, enum jit_register source);
 void jit_move_dword(struct jit_buffer *, enum jit_register destination, enum jit_register source); /* zero-extended */
 void jit_shift_right(struct jit_buffer *, enum jit_register, unsigned count);                      /* unsigned */
 void jit_move_constant(struct jit_buffer *, enum jit_register destination, uint32_t value);        /* zero-extended */
@@ -120,7 +113,6 @@ void jit_store_pointer(struct jit_buffer *, enum jit_register source, struct jit
 void jit_store_dword(struct jit_buffer *, enum jit_register source, struct jit_memory destination);
 void jit_address(struct jit_buffer *, enum jit_register destination, struct jit_memory source); /* lea */
 /* These set the flags; the constants are sign-extended. */
-void jit_add(struct jit_buffer *, enum jit_register destination, enum jit_register source);
 void jit_add_constant(struct jit_buffer *, enum jit_register destination, int32_t value);
 void jit_compare(struct jit_buffer *, enum jit_register a, enum jit_register b);
 /* With 4 bytes of memory, of which unsigned numbers are less than 2^31 */

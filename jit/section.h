@@ -33,8 +33,8 @@ void jit_section_close(struct jit_section *);
 size_t jit_section_unit(enum jit_section_kind);
 
 /* Writes `count` bytes at an offset, a multiple of the unit, and makes them executable. The bytes from there to the next multiple of
- * the unit trap when they are executed. reused: there was code before, which threads may still have in their pipelines, although
- * none runs it any more. False: the system refuses; nothing there may be executed. */
+ * the unit trap when they are executed. reused: the bytes held code before, which processors may have fetched,
+ * although no thread runs it any more. False: the system refuses; nothing there may be executed. */
 bool jit_section_write(struct jit_section *, size_t offset, const void *bytes, size_t count, bool reused);
 /* The code there is never executed again. With two views it traps from now on. */
 void jit_section_erase(struct jit_section *, size_t offset, size_t count);

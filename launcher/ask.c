@@ -22,7 +22,7 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static bool start(pid_t *child, char *const *argv, int to)
+static bool start_child(pid_t *child, char *const *argv, int to)
 {
     posix_spawn_file_actions_t actions;
     bool done;
@@ -47,7 +47,7 @@ int ask_program(char *const *argv, char *text, size_t size, unsigned seconds)
     text[0] = 0;
     if (pipe2(ends, O_CLOEXEC))
         return -1;
-    if (!start(&child, argv, ends[1])) {
+    if (!start_child(&child, argv, ends[1])) {
         close(ends[0]);
         close(ends[1]);
         return -1;

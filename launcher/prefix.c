@@ -38,7 +38,7 @@ static char *read_all(const char *path, size_t *size)
     if (!file)
         return NULL;
     if (!fseek(file, 0, SEEK_END) && (length = ftell(file)) >= 0 && !fseek(file, 0, SEEK_SET) &&
-        (data = malloc((size_t)length + 1))) {
+        (data = mem_alloc((size_t)length, 1, 1))) {
         *size = fread(data, 1, (size_t)length, file);
         data[*size] = 0;
         if (*size != (size_t)length) {

@@ -220,7 +220,7 @@ static int status_of(const struct run *run, const struct watched *watched)
     return WIFSIGNALED(watched->status) ? 128 + WTERMSIG(watched->status) : WEXITSTATUS(watched->status);
 }
 
-static int start(struct run *run, int count, char **arguments)
+static int run_program(struct run *run, int count, char **arguments)
 {
     char **argv = mem_calloc((size_t)count + 3, sizeof(*argv));
     const char *log = getenv("HALCYON_LOG_PATH");
@@ -286,7 +286,7 @@ static int run_command(void *settings, char **operands, int count)
         if (run->settings.dry_run)
             tell_dry_run(run, count - 1, operands + 1);
         else if ((status = make_links(run)) == LAUNCHER_OK)
-            status = start(run, count - 1, operands + 1);
+            status = run_program(run, count - 1, operands + 1);
     }
     links_remove(&run->links);
     free(run);

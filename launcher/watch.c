@@ -54,7 +54,8 @@ static void take_loaded(struct watched *watched, const char *text, const char *p
     }
 }
 
-bool watch_line(struct watched *watched, const char *line, const char *program)
+/* Parses a line of Wine's, without its newline. Returns false if the line is not about a dll. */
+static bool watch_line(struct watched *watched, const char *line, const char *program)
 {
     const char *loaded = strstr(line, "Loaded L\"");
 
@@ -122,7 +123,7 @@ static void follow(struct watched *watched, int from, const char *program)
 }
 
 /* In the child. If Wine cannot be executed, errno is sent through the pipe `told`. */
-static void execute(char *const *argv, const char *folder, int errors, int told)
+static void execute_wine(char *const *argv, const char *folder, int errors, int told)
 {
     int error;
 
@@ -152,7 +153,7 @@ void watch_program(struct watched *watched, char *const *argv, const char *folde
     signal(SIGHUP, pass_on);
     child = fork();
     if (!child)
-        execute(argv, folder, errors[1], told[1]);
+        execute_wine(argv, folder, errors[1], told[1]);
     close(errors[1]);
     close(told[1]);
     if (child < 0) {

@@ -22,7 +22,4 @@ struct watched {
  * when the program ends. */
 void watch_program(struct watched *watched, char *const *argv, const char *folder, const char *program);
 
-/* Parses a line of Wine's, without its newline. Returns false if the line is not about a dll. */
-bool watch_line(struct watched *watched, const char *line, const char *program);
-
 #endif

@@ -14,7 +14,8 @@ bool picture_write_png(const struct player_picture *picture, const char *path, c
 bool picture_write_png_alpha(const struct player_picture *picture, const char *path, char *why, size_t why_size);
 /* XXH3, 64 bits, of the pixels (B, G, R, A bytes, rows from the top); seed: width in the low 32 bits, height in the high ones. */
 uint64_t picture_hash(const struct player_picture *picture);
-/* A PNG of any kind as 0xAARRGGBB. False with the reason in `why`; *missing: it is the file that is missing or cannot be read. */
+/* A PNG of any kind as 0xAARRGGBB. False with the reason in `why`; *missing is set if the file does not exist or
+ * cannot be read. */
 bool picture_read_png(const char *path, struct player_picture *picture, char *why, size_t why_size, bool *missing);
 
 /* How much two pictures of one size differ. A channel is red, green, blue or alpha, 0 to 255. */

@@ -2,6 +2,7 @@
 /* Pictures as PNG files, by libpng. */
 #include "replay/picture.h"
 
+#include "base/base.h"
 #include "base/output.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ static bool picture_write(const struct player_picture *picture, bool alpha, cons
                        .height = picture->height,
                        .format = alpha ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB};
     const size_t count = (size_t)picture->width * picture->height, bytes = alpha ? 4 : 3;
-    uint8_t *pixels = malloc(count * bytes);
+    uint8_t *pixels = mem_alloc(count, bytes, 0);
     struct output output;
     bool done = false;
 

@@ -13,7 +13,7 @@
 
 /* Most messages contain names of files and words of captures: control characters in them must not reach the
  * terminal. */
-static void say(const struct tool_verb *verb, const char *format, va_list args)
+static void print_message(const struct tool_verb *verb, const char *format, va_list args)
 {
     char text[8192], printable[4 * sizeof(text)];
 
@@ -28,7 +28,7 @@ void tool_say(const struct tool_verb *verb, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    say(verb, format, args);
+    print_message(verb, format, args);
     va_end(args);
 }
 
@@ -37,7 +37,7 @@ int tool_fail(const struct tool_verb *verb, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    say(verb, format, args);
+    print_message(verb, format, args);
     va_end(args);
     return TOOL_ERROR;
 }
@@ -47,7 +47,7 @@ int tool_usage(const struct tool_verb *verb, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    say(verb, format, args);
+    print_message(verb, format, args);
     va_end(args);
     fprintf(stderr, "Try 'dp2 %s --help'.\n", verb->syntax.name);
     return TOOL_ERROR;

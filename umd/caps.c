@@ -10,7 +10,7 @@
 #include "d3d/caps9.h"
 #include "d3d/ddi.h"
 
-/* DirectX 9: runtimes of this version and later hear of all multisample types (ddi/info.c). */
+/* DirectX 9: runtimes of this version and later are told of all multisample types (ddi/info.c). */
 #define RUNTIME_VERSION 0x900
 
 static HRESULT give(const D3DDDIARG_GETCAPS *data, const void *answer, size_t bytes)

@@ -42,7 +42,7 @@ static HRESULT put_blt(struct umd_device *device, const struct umd_part *to, con
     return umd_put(device, copies ? D3DDP2OP_SURFACEBLT : D3DDP2OP_BLT, &entry, sizeof(entry));
 }
 
-/* By the Blt call, which knows colour keys and writes to system memory. */
+/* Uses the Blt call, which supports colour keys and system memory as the destination. */
 static HRESULT call_blt(struct umd_device *device, struct umd_part *to, struct umd_part *from,
                         const D3DDDIARG_BLT *data)
 {

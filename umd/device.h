@@ -117,7 +117,7 @@ HRESULT umd_refuse(const char *function, const char *why);
 
 /* Sends the batch; its error is kept for umd_take_error. */
 void umd_send(struct umd_device *device);
-/* Sends what there is, then the command, and returns that command's own result. */
+/* Sends the pending batch, then the command, and returns that command's own result. */
 HRESULT umd_send_alone(struct umd_device *device, uint8_t token, const void *body, size_t size);
 /* The error that was kept, or S_OK; it is forgotten. */
 HRESULT umd_take_error(struct umd_device *device);

@@ -5,6 +5,7 @@
  */
 #include "base/json/json.h"
 
+#include "base/base.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -41,7 +42,7 @@ static json_t *make_text(const char *text, size_t length)
     if (value)
         return value;
     /* Then the text is not UTF-8, or memory ran out. */
-    copy = to = malloc(3 * length + 1);
+    copy = to = mem_alloc(length, 3, 1);
     for (size_t i = 0; copy && i < length;) {
         char window[5] = "";
         size_t bytes;
@@ -212,7 +213,7 @@ void json_put_characters(struct json_writer *json, const char *name, const char 
 void json_put_bytes(struct json_writer *json, const char *name, const uint8_t *data, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
-    char *text = malloc(2 * size + 1);
+    char *text = mem_alloc(size, 2, 1);
 
     for (size_t i = 0; text && i < size; i++) {
         text[2 * i] = digits[data[i] >> 4];

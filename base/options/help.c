@@ -30,7 +30,9 @@ static void print_paragraph(FILE *file, const char *text, size_t length, unsigne
     fputc('\n', file);
 }
 
-void options_print_text(FILE *file, const char *text, unsigned indent, unsigned width)
+/* Breaks lines at `width` columns; new lines begin after `indent` spaces, the first one at column `indent`. A line that
+ * begins with a space is printed as it is. */
+static void options_print_text(FILE *file, const char *text, unsigned indent, unsigned width)
 {
     while (*text) {
         const size_t length = strcspn(text, "\n");

@@ -122,9 +122,6 @@ const char *option_next(struct option_line *line);
 
 /* "usage: dp2 draws FILE [OPTION...]" and all texts of the table, in 80 columns. */
 void options_print_help(FILE *file, const char *program, const struct option_syntax *syntax);
-/* Breaks lines at `width` columns; new lines begin after `indent` spaces, the first one at column `indent`. A line that
- * begins with a space is printed as it is. */
-void options_print_text(FILE *file, const char *text, unsigned indent, unsigned width);
 /* Words of the usage, for the help and for JSON. *text: what is left; false: nothing is left. */
 bool options_usage(const struct option_syntax *syntax, const char **text, char *usage, size_t size);
 /* Does an option take a value? */

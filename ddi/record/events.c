@@ -70,7 +70,7 @@ static void follow(struct recorder *recorder, enum capture_event_type type, cons
         return;
     for (unsigned i = 0; i < count; i++)
         size += pieces[i].size;
-    data = at = malloc(size + 1);
+    data = at = mem_alloc(size, 1, 1);
     for (unsigned i = 0; data && i < count; i++) {
         if (pieces[i].size)
             memcpy(at, pieces[i].data, pieces[i].size);

@@ -128,7 +128,7 @@ static bool patch_define(struct patch_log *log, const struct state_log *states, 
         count * patch->stride > MAX_BYTES - log->bytes)
         return false;
     patch->bytes = (size_t)count * patch->stride;
-    patch->points = malloc(patch->bytes + 1);
+    patch->points = mem_alloc(patch->bytes, 1, 1);
     return patch->points && patch_read_points(patch, stream, first, source);
 }
 

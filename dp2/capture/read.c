@@ -61,7 +61,7 @@ __attribute__((format(gnu_printf, 3, 4))) static enum capture_status bad(struct 
     return CAPTURE_BAD;
 }
 
-static enum capture_status failed(struct capture_error *error, uint64_t offset, int why)
+static enum capture_status read_failed(struct capture_error *error, uint64_t offset, int why)
 {
     why = why ? why : EIO;
     bad(error, offset, "%s", strerror(why));
@@ -105,7 +105,7 @@ static enum capture_status read_chunk_header(struct capture_reader *reader, uint
 
     if (!read_at(reader, offset, header, sizeof(*header))) {
         if (errno)
-            return failed(error, offset, errno);
+            return read_failed(error, offset, errno);
         bad(error, offset, "the file ends inside a chunk header");
         return CAPTURE_CUT;
     }
@@ -140,9 +140,9 @@ static enum capture_status read_payload(struct capture_reader *reader, uint64_t 
     /* One byte more, for the end of text, and so that no size is 0. */
     if (!reader_reserve(&reader->stored, &reader->stored_capacity, header->stored_size + (size_t)1) ||
         !reader_reserve(&reader->raw, &reader->raw_capacity, header->raw_size + (size_t)1))
-        return failed(error, offset, ENOMEM);
+        return read_failed(error, offset, ENOMEM);
     if (!read_at(reader, offset + sizeof(*header), reader->stored, header->stored_size))
-        return failed(error, offset, errno);
+        return read_failed(error, offset, errno);
     if ((uint32_t)crc32(0, reader->stored, header->stored_size) != header->crc)
         return bad(error, offset, "checksum of the chunk is wrong");
     if (!(header->flags & CAPTURE_CHUNK_ZLIB)) {
@@ -151,7 +151,7 @@ static enum capture_status read_payload(struct capture_reader *reader, uint64_t 
     }
     unpacked = uncompress(reader->raw, &size, reader->stored, header->stored_size);
     if (unpacked == Z_MEM_ERROR)
-        return failed(error, offset, ENOMEM);
+        return read_failed(error, offset, ENOMEM);
     if (unpacked != Z_OK || size != header->raw_size)
         return bad(error, offset, "the chunk cannot be unpacked");
     return CAPTURE_OK;
@@ -161,7 +161,7 @@ static void read_info(struct capture_reader *reader, const struct capture_chunk_
 {
     if (reader->info)
         return;
-    reader->info = malloc(header->raw_size + (size_t)1);
+    reader->info = mem_alloc(header->raw_size, 1, 1);
     if (reader->info) {
         memcpy(reader->info, reader->raw, header->raw_size);
         reader->info[header->raw_size] = 0;
@@ -190,7 +190,7 @@ static void reader_read_index(struct capture_reader *reader)
         if (entries[i].offset < reader->first_chunk || entries[i].offset >= reader->size ||
             (i && (entries[i].offset <= entries[i - 1].offset || entries[i].frame <= entries[i - 1].frame)))
             return;
-    reader->index = malloc(header.raw_size + (size_t)1);
+    reader->index = mem_alloc(header.raw_size, 1, 1);
     if (reader->index) {
         memcpy(reader->index, reader->raw, header.raw_size);
         reader->index_count = footer.frame_count;
@@ -205,7 +205,7 @@ static bool read_start(struct capture_reader *reader, struct capture_error *erro
 
     if (!read_at(reader, 0, &header, sizeof(header))) {
         if (errno)
-            failed(error, 0, errno);
+            read_failed(error, 0, errno);
         else
             bad(error, 0, "too short for a capture");
         return false;
@@ -247,7 +247,7 @@ struct capture_reader *capture_open_memory(const void *data, size_t size, struct
     struct capture_reader *reader = mem_calloc(1, sizeof(*reader));
 
     if (!reader) {
-        failed(error, 0, ENOMEM);
+        read_failed(error, 0, ENOMEM);
         return NULL;
     }
     reader->memory = data;
@@ -263,18 +263,18 @@ static bool read_stream(struct capture_reader *reader, FILE *file, struct captur
 
     do {
         if (!reader_reserve(&reader->own_memory, &capacity, wanted)) {
-            failed(error, size, ENOMEM);
+            read_failed(error, size, ENOMEM);
             return false;
         }
         errno = 0;
         count = fread(reader->own_memory + size, 1, capacity - size, file);
         size += count;
         if (ferror(file)) {
-            failed(error, size, errno);
+            read_failed(error, size, errno);
             return false;
         }
         if (size >= CAPTURE_MAX_STREAM) {
-            failed(error, size, EFBIG);
+            read_failed(error, size, EFBIG);
             return false;
         }
         wanted = capacity + capacity / 2 + 65536;
@@ -291,7 +291,7 @@ static bool reader_open_file(struct capture_reader *reader, const char *path, st
     bool done;
 
     if (!file) {
-        failed(error, 0, errno);
+        read_failed(error, 0, errno);
         return false;
     }
 #ifdef _WIN32
@@ -313,7 +313,7 @@ struct capture_reader *capture_open(const char *path, struct capture_error *erro
     struct capture_reader *reader = mem_calloc(1, sizeof(*reader));
 
     if (!reader) {
-        failed(error, 0, ENOMEM);
+        read_failed(error, 0, ENOMEM);
         return NULL;
     }
     if (!reader_open_file(reader, path, error)) {

@@ -65,7 +65,7 @@ void capture_setup_destroy(struct capture_setup *setup)
 
 static struct setup_blob *append_blob(struct setup_blob ***end, const void *data, size_t size)
 {
-    struct setup_blob *blob = malloc(sizeof(*blob) + size + 4);
+    struct setup_blob *blob = mem_alloc(size, 1, sizeof(*blob) + 4);
 
     if (blob) {
         blob->next = NULL;

@@ -67,16 +67,12 @@ bool state_block_record(struct state_log *log, uint8_t token, const struct dp2_e
     struct state_block *block = &log->blocks[log->recording - 1];
     const size_t size = 4 + entry->head_size + entry->data_size;
 
-    if (block->capacity - block->length < size) {
-        const size_t capacity = 2 * block->capacity + size + 256;
-        uint8_t *bigger = realloc(block->bytes, capacity);
+    uint8_t *grown = mem_grow(block->bytes, &block->capacity, block->length, size), *at;
 
-        if (!bigger)
-            return false;
-        block->bytes = bigger;
-        block->capacity = capacity;
-    }
-    uint8_t *at = block->bytes + block->length;
+    if (!grown)
+        return false;
+    block->bytes = grown;
+    at = grown + block->length;
 
     memcpy(at, (const uint8_t[]){token, 0, 1, 0}, 4);
     memcpy(at + 4, entry->head, entry->head_size);
@@ -166,7 +162,7 @@ static bool state_block_take_value(struct state_log *log, uint8_t token, const s
     return true;
 }
 
-static bool capture(struct state_log *log, struct state_block *block)
+static bool capture_block(struct state_log *log, struct state_block *block)
 {
     if (!block->in_log && each_command(log, block, is_known))
         return each_command(log, block, state_block_take_value);
@@ -175,7 +171,7 @@ static bool capture(struct state_log *log, struct state_block *block)
 
 /* --- the token ---------------------------------------------------------------------------- */
 
-static bool execute(struct state_log *log, struct state_block *block)
+static bool execute_block(struct state_log *log, struct state_block *block)
 {
     const uint64_t key = (uint64_t)DP2OP_STATESET << 56 | block->handle;
     const size_t recording = log->recording;
@@ -192,7 +188,7 @@ static bool execute(struct state_log *log, struct state_block *block)
     return done;
 }
 
-static bool forget(struct state_log *log, struct state_block *block)
+static bool forget_block(struct state_log *log, struct state_block *block)
 {
     const size_t number = (size_t)(block - log->blocks) + 1;
     const bool done = !block->in_log || append_operation(log, 0, BLOCK_DELETE, block->handle);
@@ -237,11 +233,11 @@ bool state_block_follow(struct state_log *log, const struct dp2_entry *entry)
         log->recording = 0;
         return true;
     case BLOCK_DELETE:
-        return !block || forget(log, block);
+        return !block || forget_block(log, block);
     case BLOCK_EXECUTE:
-        return !block || execute(log, block);
+        return !block || execute_block(log, block);
     case BLOCK_CAPTURE:
-        return !block || capture(log, block);
+        return !block || capture_block(log, block);
     case BLOCK_CREATE:
         return state_block_create(log, entry);
     default:

@@ -51,7 +51,7 @@ static size_t slot_of(const struct state_log *log, uint64_t key)
 }
 
 /* Rebuilds log, bytes and hash without dead entries. */
-static bool tidy(struct state_log *log)
+static bool drop_dead_entries(struct state_log *log)
 {
     const size_t slots = 4 * (log->count - log->dead) + SLOTS_AT_FIRST;
     size_t *bigger = mem_calloc(slots, sizeof(*bigger));
@@ -115,7 +115,7 @@ bool state_log_append(struct state_log *log, uint64_t key, uint8_t token, const 
 
     if (key)
         kill_key(log, key);
-    if ((log->count + 1) * 2 > log->slot_count && !tidy(log))
+    if ((log->count + 1) * 2 > log->slot_count && !drop_dead_entries(log))
         return false;
     if (!state_log_grow(&log->bytes, &log->byte_capacity, log->byte_count + size, 1) ||
         !state_log_grow(&log->entries, &log->capacity, log->count + 1, sizeof(*log->entries)))

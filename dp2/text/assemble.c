@@ -149,21 +149,18 @@ bool asm_expect(struct asm_parser *p, char mark)
 
 uint8_t *asm_grow(struct asm_parser *p, struct asm_bytes *bytes, size_t size)
 {
+    uint8_t *grown;
+
     if (size > ASM_MAX_BYTES || bytes->size + size > ASM_MAX_BYTES) {
         asm_fail(p, "more than %u bytes in one event", ASM_MAX_BYTES);
         return NULL;
     }
-    if (bytes->size + size > bytes->capacity) {
-        const size_t capacity = 2 * (bytes->size + size) + 256;
-        uint8_t *bigger = realloc(bytes->data, capacity);
-
-        if (!bigger) {
-            asm_fail(p, "out of memory");
-            return NULL;
-        }
-        bytes->data = bigger;
-        bytes->capacity = capacity;
+    grown = mem_grow(bytes->data, &bytes->capacity, bytes->size, size);
+    if (!grown) {
+        asm_fail(p, "out of memory");
+        return NULL;
     }
+    bytes->data = grown;
     memset(bytes->data + bytes->size, 0, size);
     bytes->size += size;
     return bytes->data + bytes->size - size;
@@ -274,7 +271,7 @@ bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint3
         return asm_fail(p, "\"%.*s\" is not a name", (int)(length < 40 ? length : 40), name);
     if (!asm_reserve_symbol(p))
         return false;
-    symbol = malloc(sizeof(*symbol) + length);
+    symbol = mem_alloc(length, 1, sizeof(*symbol));
     if (!symbol)
         return asm_fail(p, "out of memory");
     symbol->value = value;

@@ -196,7 +196,7 @@ static bool data_body(struct assembler *a)
     return true;
 }
 
-/* Rows that the text omits: the whole surface. */
+/* If the text gives no rows: the whole surface. */
 static bool samples_body(struct assembler *a, uint32_t given)
 {
     const size_t head_size = sizeof(struct capture_samples);

@@ -320,28 +320,3 @@ void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *co
     if (info->entry_size)
         add_entries(&p, command, fields);
 }
-
-struct bounded {
-    char *text;
-    size_t size, length; /* length: as if the buffer were large enough */
-};
-
-static void put_bounded(void *user, const char *text, size_t size)
-{
-    struct bounded *out = user;
-
-    for (size_t i = 0; i < size; i++, out->length++)
-        if (out->length + 1 < out->size)
-            out->text[out->length] = text[i];
-}
-
-int dp2_print(char *text, size_t size, const struct dp2_command *command, bool verbose)
-{
-    struct bounded out = {text, size, 0};
-    const struct dp2_sink sink = {put_bounded, &out};
-
-    dp2_print_command(&sink, command, DP2_TEXT_BRIEF, verbose);
-    if (size)
-        text[out.length < size ? out.length : size - 1] = 0;
-    return (int)out.length;
-}

@@ -2,6 +2,7 @@
 /*
  * Events as text, and the vertices of a draw.
  */
+#include "base/base.h"
 #include "dp2/fields.h"
 #include "dp2/text/parts.h"
 #include "dp2/text/text.h"
@@ -51,7 +52,8 @@ static void add_vertex(const struct dp2_sink *sink, const struct dp2_vertex_layo
     }
 }
 
-void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size)
+/* Vertices of a flexible format as fvf(...), one a line; as hex(...) if that would lose information. */
+static void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size)
 {
     struct dp2_vertex_layout layout;
     size_t at = 0;
@@ -144,20 +146,16 @@ struct growing {
 static void put_growing(void *user, const char *text, size_t size)
 {
     struct growing *out = user;
+    char *grown;
 
     if (out->failed)
         return;
-    if (out->length + size > out->capacity) {
-        const size_t capacity = 2 * (out->length + size) + 256;
-        char *bigger = realloc(out->text, capacity);
-
-        if (!bigger) {
-            out->failed = true;
-            return;
-        }
-        out->text = bigger;
-        out->capacity = capacity;
+    grown = mem_grow(out->text, &out->capacity, out->length, size);
+    if (!grown) {
+        out->failed = true;
+        return;
     }
+    out->text = grown;
     memcpy(out->text + out->length, text, size);
     out->length += size;
 }
@@ -169,7 +167,7 @@ static void add_exact_command(const struct event_printer *p, const struct dp2_co
     struct growing out = {0};
     const struct dp2_sink sink = {put_growing, &out};
     struct dp2_asm_error ignored;
-    uint8_t *bytes = malloc(size + 4);
+    uint8_t *bytes = mem_alloc(size, 1, 4);
 
     dp2_print_command(&sink, command, DP2_TEXT_FULL, p->options->lines);
     if (bytes && !out.failed &&

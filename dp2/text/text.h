@@ -42,8 +42,6 @@ struct dp2_print_options {
 /* A valid event, with a newline at its end. */
 void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *event,
                      const struct dp2_print_options *options);
-/* Vertices of a flexible format as fvf(...), one a line; as hex(...) if that would lose information. */
-void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size);
 /* The format of a draw's vertices in user memory: the one that the stream set last (`set`, 0: none), or that of DirectX
  * 7 calls. 0: it is unknown. */
 uint32_t dp2_user_vertex_format(const struct capture_draw *head, uint32_t set);

@@ -59,7 +59,7 @@ void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_insp
     memcpy(corner->input, processed->input, sizeof(corner->input));
 }
 
-static void judge(struct inspect_primitive *out, const struct hal_inspect_primitive *primitive)
+static void set_fate(struct inspect_primitive *out, const struct hal_inspect_primitive *primitive)
 {
     out->verdict = inspect_fate(primitive, &out->planes);
     if (out->verdict == INSPECT_NO_AREA)
@@ -84,7 +84,7 @@ static bool mesh_primitive(void *user, const struct hal_observed_primitive *obse
     for (unsigned c = 0; c < primitive.corners; c++)
         inspect_fill_in_corner(&out->corner[c], &primitive.corner[c]);
     fetch_corners(mesh, &primitive);
-    judge(out, &primitive);
+    set_fate(out, &primitive);
     mesh->ended |= !mesh->ended && !mesh->give(mesh->user, out);
     return true;
 }

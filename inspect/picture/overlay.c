@@ -225,8 +225,8 @@ static void overlay_drawn(void *user, struct hal_context *context)
 
 /* --- playing ------------------------------------------------------------------------------------- */
 
-static bool play(struct inspect *session, const struct hal_observer *observer, size_t first, size_t last,
-                 struct capture_error *error)
+static bool play_actions(struct inspect *session, const struct hal_observer *observer, size_t first, size_t last,
+                         struct capture_error *error)
 {
     bool done = inspect_seek(session, first, error);
 
@@ -248,7 +248,7 @@ static bool play_over(struct inspect *session, struct overlay *o, const struct h
     o->probe = hal_probe_create();
     if (!o->probe)
         return inspect_no_memory(error);
-    done = play(session, observer, first, last, error);
+    done = play_actions(session, observer, first, last, error);
     hal_probe_destroy(o->probe);
     return done && (!o->failed || inspect_no_memory(error));
 }

@@ -14,20 +14,10 @@
 
 const char *inspect_show_name(enum inspect_show show)
 {
-#define SHOW_NAME(NUMBER, name, help) name,
+#define SHOW_NAME(NUMBER, name, legend) name,
     static const char *const names[INSPECT_SHOW_COUNT] = {INSPECT_SHOWS(SHOW_NAME)};
 
     return names[show];
-}
-
-bool inspect_parse_show(enum inspect_show *show, const char *name)
-{
-    for (unsigned i = 0; i < INSPECT_SHOW_COUNT; i++)
-        if (!strcmp(name, inspect_show_name(i))) {
-            *show = i;
-            return true;
-        }
-    return false;
 }
 
 /* --- pictures of surfaces ------------------------------------------------------------------------ */
@@ -217,7 +207,7 @@ static bool find_passed(struct inspect *session, uint32_t action, uint32_t targe
 {
     const size_t count = (size_t)like->width * like->height;
 
-    *passed = malloc(count + 1);
+    *passed = mem_alloc(count, 1, 1);
     if (!*passed)
         return inspect_no_memory(error);
     memset(*passed, 1, count);

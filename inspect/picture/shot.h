@@ -5,29 +5,27 @@
 
 #include "inspect/inspect.h"
 
-/* X(NUMBER, name, help) */
-#define INSPECT_SHOWS(X)                                                                                           \
-    X(INSPECT_SHOW_COLOR, "color", "the color target after the draw")                                              \
-    X(INSPECT_SHOW_BEFORE, "before", "the color target before it")                                                 \
-    X(INSPECT_SHOW_ALPHA, "alpha", "its alpha, as grey")                                                           \
-    X(INSPECT_SHOW_DEPTH, "depth", "the depth buffer, least black, greatest white")                                \
-    X(INSPECT_SHOW_STENCIL, "stencil", "the stencil buffer, 0 black, greatest white")                              \
-    X(INSPECT_SHOW_TOUCHED, "touched", "what the draw changed; the rest is dark, covered but unchanged red")       \
-    X(INSPECT_SHOW_OVERDRAW, "overdraw", "how many fragments were tested, from the frame's first draw to it")      \
-    X(INSPECT_SHOW_QUADS, "quad-overdraw", "how many quads were shaded, helper pixels included")                   \
-    X(INSPECT_SHOW_WIREFRAME, "wireframe", "the edges of its primitives: visible side white, culled red")          \
-    X(INSPECT_SHOW_TESTS, "depth-fail", "green passed, red failed stencil, depth or alpha test, yellow killed")    \
-    X(INSPECT_SHOW_MIP, "mip", "the level of detail of the first texture read: 0 blue, 1 green ...")               \
-    X(INSPECT_SHOW_SIZE, "triangle-size", "pixels of the triangle on top: up to 1 red, 4, 16, 64, 256, more blue") \
-    X(INSPECT_SHOW_COVERAGE, "coverage", "pixels whose center is covered white, those only touched orange")
+/* X(NUMBER, name, meaning of its colours) */
+#define INSPECT_SHOWS(X)                                                                                        \
+    X(INSPECT_SHOW_COLOR, "color", "the target after the draw")                                                 \
+    X(INSPECT_SHOW_BEFORE, "before", "the target before the draw")                                              \
+    X(INSPECT_SHOW_ALPHA, "alpha", "alpha of the target as grey")                                               \
+    X(INSPECT_SHOW_DEPTH, "depth", "least depth black, greatest white")                                         \
+    X(INSPECT_SHOW_STENCIL, "stencil", "0 black, the greatest value white")                                     \
+    X(INSPECT_SHOW_TOUCHED, "touched", "what the draw changed keeps its color; red: covered, but unchanged")    \
+    X(INSPECT_SHOW_OVERDRAW, "overdraw", "fragments up to this draw: black none, blue one, red the most")       \
+    X(INSPECT_SHOW_QUADS, "quad-overdraw", "quads shaded, helper pixels included: blue one, red the most")      \
+    X(INSPECT_SHOW_WIREFRAME, "wireframe", "edges of the primitives; red: culled")                              \
+    X(INSPECT_SHOW_TESTS, "depth-fail", "green passed; red failed stencil, depth or alpha test; yellow killed") \
+    X(INSPECT_SHOW_MIP, "mip", "level of the first texture: 0 blue, green, yellow, orange, red")                \
+    X(INSPECT_SHOW_SIZE, "triangle-size", "up to 1 pixel red, 4 orange, 16 yellow, 64 green, more blue")        \
+    X(INSPECT_SHOW_COVERAGE, "coverage", "white: the center is covered; orange: only touched")
 
 enum inspect_show {
-#define INSPECT_SHOW_NUMBER(NUMBER, name, help) NUMBER,
+#define INSPECT_SHOW_NUMBER(NUMBER, name, legend) NUMBER,
     INSPECT_SHOWS(INSPECT_SHOW_NUMBER) INSPECT_SHOW_COUNT
 };
 const char *inspect_show_name(enum inspect_show show);
-/* False: there is no such picture. */
-bool inspect_parse_show(enum inspect_show *show, const char *name);
 
 struct inspect_shot {
     struct player_picture picture; /* free() its pixels */

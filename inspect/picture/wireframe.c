@@ -82,7 +82,7 @@ static bool fetched_position(const struct inspect_format *format, const struct i
 }
 
 /* Turned by 30 degrees about the vertical axis, then seen from 20 degrees above; y points down. */
-static void turn(const struct wireframe *w, const double at[3], double out[2])
+static void turn_position(const struct wireframe *w, const double at[3], double out[2])
 {
     static const double cos30 = 0.8660254037844386, sin30 = 0.5, cos20 = 0.9396926207859084, sin20 = 0.3420201433256687;
 
@@ -92,12 +92,12 @@ static void turn(const struct wireframe *w, const double at[3], double out[2])
 
 static void to_picture(const struct wireframe *w, const double at[3], double out[2])
 {
-    turn(w, at, out);
+    turn_position(w, at, out);
     out[0] = out[0] * w->scale + w->x;
     out[1] = out[1] * w->scale + w->y;
 }
 
-static bool measure(void *user, const struct inspect_primitive *primitive)
+static bool extend_box(void *user, const struct inspect_primitive *primitive)
 {
     struct wireframe *w = user;
 
@@ -122,7 +122,7 @@ static void corner_of_box(const struct wireframe *w, unsigned number, double at[
 }
 
 /* Chooses the scale so that the box fills the picture. False: there is no box. */
-static bool fit(struct wireframe *w)
+static bool fit_box(struct wireframe *w)
 {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, wide, tall;
 
@@ -133,7 +133,7 @@ static bool fit(struct wireframe *w)
         double at[3], p[2];
 
         corner_of_box(w, n, at);
-        turn(w, at, p);
+        turn_position(w, at, p);
         for (unsigned i = 0; i < 2; i++) {
             low[i] = BASE_MIN(low[i], p[i]);
             high[i] = BASE_MAX(high[i], p[i]);
@@ -219,7 +219,7 @@ static bool begin_fetched(struct inspect *session, uint32_t action, struct wiref
         w->least[i] = INFINITY;
         w->most[i] = -INFINITY;
     }
-    if (!inspect_mesh(session, action, measure, w, NULL, error))
+    if (!inspect_mesh(session, action, extend_box, w, NULL, error))
         return false;
     *picture = (struct player_picture){.width = WIDTH, .height = HEIGHT};
     picture->pixels = mem_calloc((size_t)WIDTH * HEIGHT, sizeof(*picture->pixels));
@@ -227,7 +227,7 @@ static bool begin_fetched(struct inspect *session, uint32_t action, struct wiref
         return inspect_no_memory(error);
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++)
         picture->pixels[i] = 0xff181c20;
-    if (fit(w))
+    if (fit_box(w))
         draw_box(w);
     return true;
 }

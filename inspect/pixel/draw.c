@@ -99,7 +99,7 @@ static void probe_with(struct hal_probe_state *state)
 }
 
 /* Disables the test that the primitive failed. The scissor rectangle is at the pixel already. */
-static void neutralise(const struct pixel_watch *w, struct hal_probe_state *state)
+static void disable_failed_test(const struct pixel_watch *w, struct hal_probe_state *state)
 {
     switch (w->fragment.verdict) {
     case INSPECT_CULLED:
@@ -174,7 +174,7 @@ static void begin_pass(struct pixel_watch *w, enum pixel_pass pass)
     case PIXEL_REAL:
         break;
     case PIXEL_OTHERWISE:
-        neutralise(w, &state);
+        disable_failed_test(w, &state);
         break;
     case PIXEL_WHOLE:
         hal_probe_release(w->probe);
@@ -216,7 +216,7 @@ static void finish_fragment(struct pixel_watch *w)
 }
 
 /* The verdict is found. After a failure, the primitive is drawn again without the failed test. */
-static void conclude(struct pixel_watch *w, enum inspect_verdict verdict)
+static void set_verdict(struct pixel_watch *w, enum inspect_verdict verdict)
 {
     struct hal_probe_texels after;
 
@@ -407,7 +407,7 @@ static void evaluate_pass(struct pixel_watch *w, const struct hal_observed_primi
         return;
     }
     if (next_pass(w, &next, &verdict)) {
-        conclude(w, verdict);
+        set_verdict(w, verdict);
         return;
     }
     restore_texels(w);

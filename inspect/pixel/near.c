@@ -30,7 +30,8 @@ static float margin_of(const struct hal_inspect_primitive *primitive, const stru
     return primitive->corners == 2 || !state->is_solid ? line + 2.0f : 3.0f + state->dilate;
 }
 
-bool inspect_has_numbers(const struct hal_inspect_primitive *primitive)
+/* Are the positions of all corners finite numbers? Otherwise the primitive is dropped. */
+static bool inspect_has_numbers(const struct hal_inspect_primitive *primitive)
 {
     for (unsigned c = 0; c < primitive->corners; c++)
         for (unsigned i = 0; i < 4; i++)
@@ -121,7 +122,9 @@ enum inspect_verdict inspect_fate(const struct hal_inspect_primitive *primitive,
     return primitive->is_culled ? INSPECT_CULLED : INSPECT_WRITTEN;
 }
 
-bool inspect_primitive_lacks_data(const struct hal_inspect_draw *draw, const struct hal_inspect_primitive *primitive)
+/* Is part of a corner's data missing? */
+static bool inspect_primitive_lacks_data(const struct hal_inspect_draw *draw,
+                                         const struct hal_inspect_primitive *primitive)
 {
     for (unsigned c = 0; c < primitive->corners; c++)
         if (inspect_corner_lacks_data(draw, primitive->number, c))

@@ -7,8 +7,6 @@
 #include "inspect/lacks.h"
 #include "inspect/pixel/pixel.h"
 
-/* Are the positions of all corners finite numbers? Otherwise the primitive is dropped. */
-bool inspect_has_numbers(const struct hal_inspect_primitive *primitive);
 /* False: for certain no pixel of the primitive is (x, y), by its outcodes or the box around it. */
 bool inspect_may_cover(const struct hal_inspect_primitive *primitive, const struct hal_inspect_pixels *state,
                        unsigned x, unsigned y);
@@ -16,8 +14,6 @@ bool inspect_may_cover(const struct hal_inspect_primitive *primitive, const stru
  * CULLED; WRITTEN: none of these. *planes (enum hal_outcode): OUTSIDE: those that it lies beyond; CLIPPED: those
  * that cut it. */
 enum inspect_verdict inspect_fate(const struct hal_inspect_primitive *primitive, unsigned *planes);
-/* Is part of a corner's data missing? */
-bool inspect_primitive_lacks_data(const struct hal_inspect_draw *draw, const struct hal_inspect_primitive *primitive);
 /* Records a primitive that does not cover the pixel, if it is closer than the earlier ones: first a primitive that
  * is clipped at the pixel or would cover it without the viewport, then by distance. first: number of the draw's
  * part's first primitive. lacking: the draw, if it lacks data; else NULL. */

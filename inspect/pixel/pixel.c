@@ -366,7 +366,7 @@ static bool try_unclipped(struct history *h, size_t i, struct capture_error *err
 }
 
 /* Is the row part of the history, that is, did something reach the pixel? */
-static bool belongs(const struct inspect_pixel_row *row)
+static bool reached_pixel(const struct inspect_pixel_row *row)
 {
     if (row->action.kind == INSPECT_DRAW)
         return row->fragment_count || (row->reaches && row->changed);
@@ -392,7 +392,7 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
         done = make_row(&h, i, error);
         if (done && one && !h.row.fragment_count && is_clipped(&h.row.nearest))
             done = try_unclipped(&h, i, error);
-        if (done && (one || belongs(&h.row)) && !row(user, &h.row))
+        if (done && (one || reached_pixel(&h.row)) && !row(user, &h.row))
             break;
     }
     if (done && !one)

@@ -48,7 +48,7 @@ static double now_of(const struct inspect_profile_options *options)
 }
 
 /* Adds the time since the last change to a part. */
-static void lap(struct timing *t, double *part)
+static void add_time_to(struct timing *t, double *part)
 {
     const double now = now_of(t->options), busy = hal_inspect_work(t->context).busy;
 
@@ -142,7 +142,7 @@ static bool timing_draw(void *user, struct hal_context *context, const struct ha
     t->primitives = hal_inspect_work(context).primitives;
     t->vertex = hal_inspect_vertex_steps(context);
     t->pixel = hal_inspect_pixel_steps(context);
-    lap(t, NULL);
+    add_time_to(t, NULL);
     return true;
 }
 
@@ -159,14 +159,14 @@ static void timing_assembly(void *user, struct hal_context *context, bool begins
     struct timing *t = user;
 
     (void)context;
-    lap(t, begins ? &t->run->vertices : &t->run->setup);
+    add_time_to(t, begins ? &t->run->vertices : &t->run->setup);
 }
 
 static void timing_drawn(void *user, struct hal_context *context)
 {
     struct timing *t = user;
 
-    lap(t, &t->run->vertices);
+    add_time_to(t, &t->run->vertices);
     t->row->primitives += hal_inspect_work(context).primitives - t->primitives;
 }
 
@@ -233,7 +233,7 @@ static void note_target(struct profiling *p, struct inspect_profile_row *row)
 }
 
 /* Goes to the first action of the frame, with everything before it done. */
-static bool begin(struct profiling *p, struct capture_error *error)
+static bool go_to_first_action(struct profiling *p, struct capture_error *error)
 {
     if (!inspect_restart(p->session, error) || (p->profile->count && !inspect_approach(p->session, NULL, NULL, error)))
         return false;
@@ -253,7 +253,7 @@ static bool time_actions(struct profiling *p, unsigned loop, struct capture_erro
         .assembly = timing_assembly,
         .drawn = timing_drawn,
     };
-    bool done = begin(p, error);
+    bool done = go_to_first_action(p, error);
 
     inspect_observe(p->session, &observer);
     for (size_t i = 0; done && i < p->profile->count; i++) {
@@ -364,7 +364,7 @@ static bool record_spans(struct profiling *p, struct capture_error *error)
 
     inspect_spans_clear(s.spans);
     hal_inspect_watch(p->driver, &s.spans->watch);
-    done = begin(p, error);
+    done = go_to_first_action(p, error);
     inspect_spans_clear(s.spans);
     inspect_observe(p->session, &observer);
     const double start = s.event = clock_seconds();
@@ -400,7 +400,7 @@ static bool time_frame(struct profiling *p, double *seconds, struct capture_erro
 {
     struct hal_inspect_counts counts;
 
-    if (!begin(p, error))
+    if (!go_to_first_action(p, error))
         return false;
     hal_inspect_counts(p->driver, &counts);
     const double start = now_of(p->options);
@@ -425,7 +425,7 @@ static int by_size(const void *a, const void *b)
 
 #define SPLIT_PASSES 4.0 /* passes over the frame that the split is worth */
 
-static void tell(const struct profiling *p, double done)
+static void report_progress(const struct profiling *p, double done)
 {
     const double passes = 2.0 * p->options->loops + SPLIT_PASSES;
 
@@ -437,7 +437,7 @@ static void split_progress(void *user, double share)
 {
     struct profiling *p = user;
 
-    tell(p, p->options->loops + SPLIT_PASSES * share);
+    report_progress(p, p->options->loops + SPLIT_PASSES * share);
 }
 
 static bool profile_actions(struct profiling *p, struct inspect_split *splits, struct capture_error *error)
@@ -445,7 +445,7 @@ static bool profile_actions(struct profiling *p, struct inspect_split *splits, s
     for (unsigned i = 0; i < p->options->loops; i++) {
         if (!time_actions(p, i, error))
             return false;
-        tell(p, i + 1.0);
+        report_progress(p, i + 1.0);
     }
     if (!inspect_split_tiles(p->session, SPLIT_RUNS, splits, split_progress, p, error))
         return false;
@@ -460,14 +460,14 @@ static bool profile_frame(struct profiling *p, double *seconds, struct capture_e
     for (unsigned i = 0; i < loops; i++) {
         if (!time_frame(p, &seconds[i], error))
             return false;
-        tell(p, loops + SPLIT_PASSES + i + 1.0);
+        report_progress(p, loops + SPLIT_PASSES + i + 1.0);
     }
     qsort(seconds, loops, sizeof(*seconds), by_size);
     p->profile->frame = (struct inspect_spread){seconds[0], seconds[loops / 2], seconds[loops - 1]};
     return !p->options->spans || record_spans(p, error);
 }
 
-static bool prepare(struct profiling *p)
+static bool allocate_rows(struct profiling *p)
 {
     struct inspect_profile *profile = p->profile;
     const size_t count = inspect_action_count(p->session);
@@ -494,7 +494,7 @@ bool inspect_profile(struct inspect *session, const struct inspect_profile_optio
     bool done;
 
     *profile = (struct inspect_profile){.threads = threads};
-    done = prepare(&p);
+    done = allocate_rows(&p);
     splits = done ? mem_calloc(profile->count + 1, sizeof(*splits)) : NULL;
     seconds = mem_calloc(options->loops, sizeof(*seconds));
     if (!splits || !seconds)

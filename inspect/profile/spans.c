@@ -57,7 +57,7 @@ static unsigned find_lane(struct inspect_spans *spans)
     return spans->lane_count++;
 }
 
-static struct inspect_span *append(struct inspect_spans *spans)
+static struct inspect_span *append_span(struct inspect_spans *spans)
 {
     if (spans->count == spans->capacity) {
         const size_t capacity = 2 * spans->capacity + 1024;
@@ -77,7 +77,7 @@ void inspect_spans_add(struct inspect_spans *spans, enum inspect_span_kind kind,
     struct inspect_span *span;
 
     base_lock(&spans->lock);
-    span = append(spans);
+    span = append_span(spans);
     if (span)
         *span = (struct inspect_span){kind, find_lane(spans), number, count, begin, end};
     else

@@ -50,7 +50,7 @@ void inspect_value_text(struct inspect_state *state, struct inspect_value *value
     va_start(args, format);
     length = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    value->text = length < 0 ? NULL : malloc((size_t)length + 1);
+    value->text = length < 0 ? NULL : mem_alloc((size_t)length, 1, 1);
     state->failed |= !value->text;
     if (!value->text)
         return;
@@ -116,8 +116,9 @@ static void describe_flags(struct inspect_state *state, struct inspect_value *va
     inspect_value_text(state, value, "%s", text);
 }
 
-void inspect_add_named(struct inspect_state *state, const char *group, const struct dp2_state_name *name, uint32_t bits,
-                       uint32_t initial)
+/* A number that is the value of a render state or stage state of this name and kind. */
+static void inspect_add_named(struct inspect_state *state, const char *group, const struct dp2_state_name *name,
+                              uint32_t bits, uint32_t initial)
 {
     struct inspect_value *value = inspect_add_value(state, group, name->name);
     const struct dp2_state_name *kind = name;

@@ -18,9 +18,6 @@ void inspect_add_ints(struct inspect_state *state, const char *group, const char
                       unsigned count, const void *initial);
 void inspect_add_number(struct inspect_state *state, const char *group, const char *name, uint32_t number,
                         uint32_t initial);
-/* A number that is the value of a render state or stage state of this name and kind. */
-void inspect_add_named(struct inspect_state *state, const char *group, const struct dp2_state_name *name, uint32_t bits,
-                       uint32_t initial);
 /* "#12 256x256 A8R8G8B8"; none: "-". */
 void inspect_add_surface(struct inspect_state *state, const char *group, const char *name, uint32_t handle,
                          const struct hal_resource *surface);

@@ -90,7 +90,7 @@ static void trace_drawn(void *user, struct hal_context *context)
     inspect_pixel_observer.drawn(&((struct pixel_trace *)user)->watch, context);
 }
 
-static bool explain(const struct pixel_trace *p, struct capture_error *error)
+static bool explain_pixel(const struct pixel_trace *p, struct capture_error *error)
 {
     if (hal_tracer_failed(p->tracer) || p->watch.failed)
         return inspect_no_memory(error);
@@ -160,7 +160,7 @@ bool inspect_trace_pixel(struct inspect *session, uint32_t action, unsigned x, u
         inspect_observe(session, NULL);
         inspect_flush(session, true);
         session->spoiled = true; /* queries have counted the draw several times */
-        done = done && explain(p, error);
+        done = done && explain_pixel(p, error);
     }
     free_trace(p);
     return done;

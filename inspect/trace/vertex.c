@@ -136,8 +136,8 @@ static void tracing_drawn(void *user, struct hal_context *context)
 
 /* --- the whole ----------------------------------------------------------------------------------- */
 
-static bool play(struct inspect *session, uint32_t action, const struct hal_observer *observer, struct vertex_trace *v,
-                 struct capture_error *error)
+static bool play_traced(struct inspect *session, uint32_t action, const struct hal_observer *observer,
+                        struct vertex_trace *v, struct capture_error *error)
 {
     bool done = inspect_seek(session, action, error);
 
@@ -151,7 +151,7 @@ static bool play(struct inspect *session, uint32_t action, const struct hal_obse
     return done;
 }
 
-static bool explain(const struct vertex_trace *v, struct capture_error *error)
+static bool explain_vertex(const struct vertex_trace *v, struct capture_error *error)
 {
     if (!v->drawn)
         return inspect_fail(error, "the driver draws nothing there: it has no primitives, no target, or was refused");
@@ -180,9 +180,9 @@ static bool trace_vertex(struct inspect *session, uint32_t action, struct vertex
     };
     bool done;
 
-    if (!play(session, action, &finding, v, error) || !explain(v, error))
+    if (!play_traced(session, action, &finding, v, error) || !explain_vertex(v, error))
         return false;
-    done = play(session, action, &tracing, v, error);
+    done = play_traced(session, action, &tracing, v, error);
     hal_tracer_end(v->tracer);
     if (done && hal_tracer_failed(v->tracer))
         return inspect_no_memory(error);

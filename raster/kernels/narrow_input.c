@@ -141,7 +141,7 @@ static void stepped_groups(const struct narrow_color *color, const struct group_
     }
 }
 
-/* VEC pixels of a colour from floats, as input_lanes.h finds them. by_w: times w. */
+/* A colour of VEC pixels, interpolated in floats as in input_lanes.h. by_w: multiplied by w. */
 static inline __attribute__((always_inline)) void float_pixels(const struct scene_plane4 *plane, vecf x, vecf y,
                                                                bool by_w, vecf w, vec16 pixels[NARROW_REGISTERS])
 {

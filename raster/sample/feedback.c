@@ -145,11 +145,6 @@ void raster_feedback_destroy(struct raster_feedback *map)
     free(map);
 }
 
-const struct raster_feedback_desc *raster_feedback_desc(const struct raster_feedback *map)
-{
-    return &map->desc;
-}
-
 const struct raster_texture *raster_feedback_shape(const struct raster_feedback *map)
 {
     return &map->shape;

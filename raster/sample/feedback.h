@@ -44,7 +44,6 @@ struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc
 struct raster_feedback *raster_feedback_create_over(const struct raster_feedback_desc *desc,
                                                     const struct feedback_plane *planes);
 void raster_feedback_destroy(struct raster_feedback *map);
-const struct raster_feedback_desc *raster_feedback_desc(const struct raster_feedback *map);
 /* A texture of the map's size and levels, without texels: for samplers that record and do not read. */
 const struct raster_texture *raster_feedback_shape(const struct raster_feedback *map);
 

@@ -73,7 +73,7 @@ static bool has_one_depth(const struct raster_vertex *vertices, const uint32_t *
     return (int4_signs(same) & 3) == 3;
 }
 
-/* Can input i be linear? Nearly always finds inputs that are not, without making planes. */
+/* Can input i be linear? A quick test without planes, which rejects nearly all inputs that are not. */
 static bool may_be_linear(const struct raster_vertex *vertices, const uint32_t number[4], unsigned i)
 {
     const float4 sum = float4_load(vertices[number[0]].input[i]) + float4_load(vertices[number[3]].input[i]);

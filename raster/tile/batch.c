@@ -241,7 +241,9 @@ static bool depth_only(struct tile_worker *w, uint64_t mask)
     return true;
 }
 
-void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
+/* Tests depth and stencil of the pixels of `mask` in the 4x4 group at pixel (x, y) and adds what passes.
+ * Coordinates are multiples of 4 unless the state moves groups. */
+static void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
 {
     _Alignas(64) float z[RASTER_GROUP_LANES];
 

@@ -37,9 +37,8 @@ void tile_color_batch(struct tile_worker *w);
  * lanes; ignored unless w->state.needs_z. */
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
                      const float *z);
-/* Tests depth and stencil of the pixels of `mask` in the 4x4 group (8x8 block) at pixel (x, y) and adds what passes.
- * Coordinates are multiples of 4 (8) unless the state moves groups. */
-void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
+/* Tests depth and stencil of the pixels of `mask` in the 8x8 block at pixel (x, y) and adds what passes. Coordinates are
+ * multiples of 8 unless the state moves groups. */
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 /* Pushes the pixels of a block that have passed the early-Z test. z: the depth of its 64 lanes; NULL unless
  * w->state.needs_z. */

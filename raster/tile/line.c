@@ -87,7 +87,7 @@ static inline void line_step(struct line_walk *walk)
     }
 }
 
-/* Does the stipple pattern leave out the pixel at `major`? */
+/* Does the stipple pattern skip the pixel at `major`? */
 static bool line_stippled_out(const struct raster_state *rs, const struct scene_line *line, int major)
 {
     const bool forward = line->y_major ? line->y1 > line->y0 : line->x1 > line->x0;

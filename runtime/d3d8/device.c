@@ -9,7 +9,7 @@ static const IDirect3DDevice8Vtbl device_vtbl;
 
 /* --- presentation parameters ----------------------------------------------------------- */
 
-static bool copies(const D3DPRESENT_PARAMETERS *p)
+static bool swap_effect_copies(const D3DPRESENT_PARAMETERS *p)
 {
     return p->SwapEffect == D3DSWAPEFFECT_COPY || p->SwapEffect == D3DSWAPEFFECT_COPY_VSYNC;
 }
@@ -18,7 +18,7 @@ static HRESULT check_params(const D3DPRESENT_PARAMETERS *p)
 {
     if (p->SwapEffect < D3DSWAPEFFECT_DISCARD || p->SwapEffect > D3DSWAPEFFECT_COPY_VSYNC)
         return D3DERR_INVALIDCALL;
-    if (p->BackBufferCount > d3d8_api.max_back_buffers || (copies(p) && p->BackBufferCount > 1))
+    if (p->BackBufferCount > d3d8_api.max_back_buffers || (swap_effect_copies(p) && p->BackBufferCount > 1))
         return D3DERR_INVALIDCALL;
     if (p->BackBufferFormat == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
@@ -50,7 +50,7 @@ static struct rt_present_params take_params(D3DPRESENT_PARAMETERS *p)
         .format = p->BackBufferFormat,
         .count = p->BackBufferCount,
         .samples = p->MultiSampleType,
-        .effect = copies(p) ? RT_SWAP_COPY : (enum rt_swap_effect)p->SwapEffect,
+        .effect = swap_effect_copies(p) ? RT_SWAP_COPY : (enum rt_swap_effect)p->SwapEffect,
         .window = p->hDeviceWindow,
         .windowed = p->Windowed,
         .auto_depth = p->EnableAutoDepthStencil,

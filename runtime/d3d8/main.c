@@ -35,7 +35,7 @@ static void return_text(char **errors, const char *text)
         memcpy(*errors, text, size);
 }
 
-static HRESULT finish(const char *problem, BOOL return_errors, char **errors)
+static HRESULT finish_validation(const char *problem, BOOL return_errors, char **errors)
 {
     if (errors)
         return_text(errors, problem && return_errors ? problem : "");
@@ -55,7 +55,7 @@ HRESULT WINAPI ValidateVertexShader(DWORD *code, DWORD *declaration, D3DCAPS8 *c
 {
     struct shader_error error;
 
-    return finish(problem_of(code, false, declaration, caps, &error), return_errors, errors);
+    return finish_validation(problem_of(code, false, declaration, caps, &error), return_errors, errors);
 }
 
 HRESULT WINAPI ValidatePixelShader(DWORD *code, D3DCAPS8 *caps, BOOL return_errors, char **errors)
@@ -65,7 +65,7 @@ HRESULT WINAPI ValidatePixelShader(DWORD *code, D3DCAPS8 *caps, BOOL return_erro
     /* Unlike its sibling it leaves *errors unchanged then. */
     if (!code)
         return E_FAIL;
-    return finish(problem_of(code, true, NULL, caps, &error), return_errors, errors);
+    return finish_validation(problem_of(code, true, NULL, caps, &error), return_errors, errors);
 }
 
 /* --- without effect -------------------------------------------------------------------- */

@@ -49,7 +49,7 @@ HRESULT WINAPI d3d9_EnumAdapterModesEx(IDirect3D9Ex *iface, UINT adapter, const 
     return D3D_OK;
 }
 
-/* How the display is turned; the current mode's sides are those of the turned picture. */
+/* The rotation of the display; width and height of the current mode are those of the rotated picture. */
 static void read_orientation(unsigned display, D3DDISPLAYMODEEX *mode, D3DDISPLAYROTATION *rotation)
 {
     DEVMODEW dm = {.dmSize = sizeof(dm)};

@@ -120,7 +120,7 @@ static size_t put_utf8(uint8_t *out, uint32_t c)
 /* --- what a thread has said ------------------------------------------------------------------ */
 
 /* Room for `size` more bytes; NULL: out of memory. A thread that fills its limit without drawing loses the names. */
-static uint8_t *grow(struct kept *kept, size_t size)
+static uint8_t *grow_kept(struct kept *kept, size_t size)
 {
     if (kept->size + size > MAX_KEPT) {
         log_once(LOG_INFO, 0, "D3DPERF: a thread has set many names without drawing; they are dropped");
@@ -138,7 +138,7 @@ static uint8_t *grow(struct kept *kept, size_t size)
     return kept->bytes + kept->size;
 }
 
-static void keep(struct kept *kept, enum ddi_marker kind, D3DCOLOR color, const WCHAR *name)
+static void keep_marker(struct kept *kept, enum ddi_marker kind, D3DCOLOR color, const WCHAR *name)
 {
     uint8_t text[3 * MAX_NAME]; /* a unit needs at most three bytes, a pair four */
     HALCYON_DP2MARKER marker = {.dwKind = kind, .Color = color};
@@ -150,7 +150,7 @@ static void keep(struct kept *kept, enum ddi_marker kind, D3DCOLOR color, const 
     for (size_t i = 0; i < length;)
         marker.dwTextBytes += (DWORD)put_utf8(text + marker.dwTextBytes, next_character(name, length, &i));
     padded = (marker.dwTextBytes + 3u) & ~3u;
-    entry = grow(kept, sizeof(marker) + padded);
+    entry = grow_kept(kept, sizeof(marker) + padded);
     if (!entry)
         return;
     memcpy(entry, &marker, sizeof(marker));
@@ -187,7 +187,7 @@ int WINAPI D3DPERF_BeginEvent(D3DCOLOR color, LPCWSTR name)
 
     if (!kept)
         return -1;
-    keep(kept, DDI_MARKER_BEGIN, color, name);
+    keep_marker(kept, DDI_MARKER_BEGIN, color, name);
     return kept->level++;
 }
 
@@ -197,7 +197,7 @@ int WINAPI D3DPERF_EndEvent(void)
 
     if (!kept || !kept->level)
         return -1;
-    keep(kept, DDI_MARKER_END, 0, NULL);
+    keep_marker(kept, DDI_MARKER_END, 0, NULL);
     return --kept->level;
 }
 
@@ -206,7 +206,7 @@ void WINAPI D3DPERF_SetMarker(D3DCOLOR color, LPCWSTR name)
     struct kept *kept = of_thread();
 
     if (kept)
-        keep(kept, DDI_MARKER_POINT, color, name);
+        keep_marker(kept, DDI_MARKER_POINT, color, name);
 }
 
 void WINAPI D3DPERF_SetRegion(D3DCOLOR color, LPCWSTR name)
@@ -214,7 +214,7 @@ void WINAPI D3DPERF_SetRegion(D3DCOLOR color, LPCWSTR name)
     struct kept *kept = of_thread();
 
     if (kept)
-        keep(kept, DDI_MARKER_REGION, color, name);
+        keep_marker(kept, DDI_MARKER_REGION, color, name);
 }
 
 /* A tool that analyses a frame repeats it; no such tool is present. */

@@ -182,18 +182,6 @@ int ir_print_instruction(char *text, size_t size, const struct ir_instruction *i
                     sources[1][0] ? ", " : "", sources[1], sources[2][0] ? ", " : "", sources[2], end);
 }
 
-int ir_print(const struct ir_program *program, char *text, size_t size)
-{
-    size_t used = 0;
-
-    for (unsigned i = 0; i < program->count; i++) {
-        size_t at = used < size ? used : size;
-
-        used += (size_t)ir_print_instruction(text + at, size - at, &program->code[i]);
-    }
-    return (int)used;
-}
-
 unsigned ir_components_read(enum ir_op op, unsigned source, unsigned mask)
 {
     switch (op) {

@@ -147,7 +147,5 @@ unsigned ir_components_read(enum ir_op op, unsigned source, unsigned mask);
 void ir_print_source(char *text, size_t size, const struct ir_source *source);
 /* One instruction as text with a newline; returns what snprintf would. */
 int ir_print_instruction(char *text, size_t size, const struct ir_instruction *instruction);
-/* The program as text, one line an instruction; returns what snprintf would. */
-int ir_print(const struct ir_program *program, char *text, size_t size);
 
 #endif

@@ -119,7 +119,8 @@ static bool replace_source(const struct copies *copies, struct ir_instruction *i
     return true;
 }
 
-void optimize_copies(struct shader_code *code, bool *changed)
+/* Reads of a copy become reads of its source. */
+static void optimize_copies(struct shader_code *code, bool *changed)
 {
     bool flow = has_flow(code);
     struct copies copies;
@@ -187,7 +188,8 @@ static void compact(struct shader_code *code, const bool *dead, uint32_t *moved)
         code->code[n].target = moved[code->code[n].target];
 }
 
-bool optimize_dead(struct shader_code *code, bool *changed)
+/* Components without a reader are not written; instructions that write no component are removed. */
+static bool optimize_dead(struct shader_code *code, bool *changed)
 {
     uint8_t everywhere[CODE_TEMP_COUNT] = {0}, live[CODE_TEMP_COUNT] = {0};
     bool flow = has_flow(code), any = false, done = false;

@@ -18,9 +18,5 @@ bool optimize_unroll(struct shader_code *code);
 /* Operations whose sources are all known when the shader is compiled become moves of their result, computed by the
  * scalar executor. False: out of memory. */
 bool optimize_fold(struct shader_code *code, bool *changed);
-/* Reads of a copy become reads of its source. */
-void optimize_copies(struct shader_code *code, bool *changed);
-/* Components without a reader are not written; instructions that write no component are removed. */
-bool optimize_dead(struct shader_code *code, bool *changed);
 
 #endif

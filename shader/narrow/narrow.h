@@ -63,7 +63,7 @@ struct narrow_program {
     const struct ir_source *uniform; /* constants and immediates, with their modifiers */
 };
 
-/* The number of the component: x y z w are red, green, blue, alpha. The other way round it is the same. */
+/* The number of the component: x y z w are red, green, blue, alpha. The mapping is its own inverse. */
 static inline unsigned narrow_number(unsigned component)
 {
     return component < 3 ? 2 - component : 3;

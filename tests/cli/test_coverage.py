@@ -498,7 +498,7 @@ def no_answer(number, frame):
 def stdin_at_once():
     """Each line is answered before the next one is sent."""
     signal.signal(signal.SIGALRM, no_answer)
-    signal.alarm(60)
+    signal.alarm(3600)
     process = subprocess.Popen(command("--stdin"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     asked = [("1,1 7,2 3,7", 17), ("# nothing", None), ("", None), ("  \t", None), ("2.5,2.5 9.5,2.5", 8), ("4,4", 1),
              ("fan 1,1 5,1 5,5 1,5", 16), ("line-strip 2.5,2.5 5.5,2.5 5.5,5.5", 7), ("1,1 7,2 3,7\r", 17)]

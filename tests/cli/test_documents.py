@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The types that the debugger's page has for documents (web/client/documents.ts) against docs/json.schema.json. Speaks TAP.
+"""The types that the debugger's page has for documents (web/client/documents.ts) against docs/json.schema.json, and the lists of
+pictures against their table. Speaks TAP.
 
 A member of an interface must be one of the schema with the same type; it may be missing (`?`) exactly if the schema allows that. A member
 of the schema that no interface has must be named in UNREAD, so that each new member is a decision.
@@ -225,5 +226,24 @@ def mistakes_are_found():
     assert "width" in comparison.unread["Shot"][0]
 
 
+def source(path):
+    return open(os.path.join(ROOT, path), encoding="utf-8").read()
+
+
+def pictures_are_those_of_the_table():
+    """INSPECT_SHOWS (inspect/picture/shot.h) is the table of `--show`: the page has its rows, and other lists its names."""
+    rows = re.findall(r'X\(INSPECT_SHOW_\w+, "([^"]+)",\s*"([^"]+)"\)', source("inspect/picture/shot.h"))
+    names = [name for name, _ in rows]
+    assert len(names) == len(set(names)) == 13, names
+    assert re.findall(r'name: "([^"]+)", label: "[^"]+", legend: "([^"]+)"', source("web/model/place.ts")) == rows
+    assert SCHEMA["$defs"]["dp2-shot"]["properties"]["show"]["enum"] == names
+    for path in "web/tests/view.test.mjs", "tests/web/test_engine.js":
+        text = source(path)
+        assert re.findall(r"[\w-]+", text[re.search(r"\bshows\b = \[", text, re.I).end():].split("]")[0]) == names, path
+    for path, form in ("docs/debugging.md", "`%s`"), ("tools/man/dp2.1", "%s"):
+        text = source(path).replace("\\-", "-")
+        assert not [name for name in names if not re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(form % name), text)], path
+
+
 sys.exit(0 if run_tests([every_interface_is_compared, types_are_those_of_the_schema, members_are_read_or_named_here,
-                         mistakes_are_found]) else 1)
+                         mistakes_are_found, pictures_are_those_of_the_table]) else 1)

@@ -300,7 +300,7 @@ def manual():
     for verb in described:
         text = dp2(verb["name"], "--help")
         assert max(map(len, text.splitlines())) <= 80, (verb["name"], max(text.splitlines(), key=len))
-        # (what the descriptions quote of other verbs is none of this one's)
+        # (descriptions also mention options of other verbs)
         named = set(re.findall(r"--([a-z][a-z-]*)", re.sub(r"'dp2 [^']*'", "", text.split("example")[0]))) - {"help"}
         assert {option["name"] for option in verb["options"]} == named, (verb["name"], named)
         for option in named:

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "dp2/tokens.h"
+#include "tests/dp2_stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,7 +31,6 @@ static unsigned touch(const uint8_t *data, size_t size)
 
 static unsigned look_at(const struct dp2_command *command)
 {
-    static char text[512];
     struct dp2_entry entry = {0};
     unsigned sum = touch(command->body, command->body_size);
 
@@ -38,8 +38,8 @@ static unsigned look_at(const struct dp2_command *command)
         require(entry.head >= command->body && entry.data + entry.data_size <= command->body + command->body_size);
         sum += touch(entry.head, entry.head_size) + touch(entry.data, entry.data_size);
     }
-    sum += (unsigned)dp2_print(text, sizeof(text), command, false);
-    sum += (unsigned)dp2_print(text, 7, command, true);
+    sum += (unsigned)dp2_print(command, false)->length;
+    sum += (unsigned)dp2_print(command, true)->length;
     return sum;
 }
 
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(dp2_put(&builder, command.info->number, command.count, command.body, command.body_size) != NULL);
     }
     require(status != DP2_END || cursor.offset == size);
-    require(dp2_validate(stream, size, vertex_size, &where) == status && where == command.offset);
+    require(dp2_walk(stream, size, vertex_size, &where) == status && where == command.offset);
     /* All but the reserved bytes. */
     for (size_t i = 0; i < builder.length; i++)
         require(built[i] == stream[i] || built[i] == 0);

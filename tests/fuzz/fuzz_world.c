@@ -497,11 +497,14 @@ static void ask(struct world *w, struct input *in)
     const uintptr_t context = choose_context(w, in);
     uint32_t total, available;
     HALCYON_WORK work;
+    D3DHAL_SCENECAPTUREDATA scene = {.dwhContext = context};
     DWORD passes;
 
     if (context) {
         client_validate_stages(w->client, context, &passes);
-        client_scene(w->client, context, take_byte(in) & 1);
+        scene.dwFlag = take_byte(in) & 1 ? D3DHAL_SCENE_CAPTURE_START : D3DHAL_SCENE_CAPTURE_END;
+        if (client_get_driver(w->client)->d3d.SceneCapture)
+            client_get_driver(w->client)->d3d.SceneCapture(&scene);
         client_work(w->client, context, &work);
     }
     client_available_memory(w->client, &total, &available);

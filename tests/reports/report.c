@@ -2,14 +2,6 @@
 /* Runs the reports that the command line selects and prints their results. */
 #include "tests/reports/report.h"
 
-static bool is_wanted(const char *name, int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], name))
-            return true;
-    return argc < 2;
-}
-
 int run_reports(const struct report *reports, unsigned count, int argc, char **argv)
 {
     int status = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports about what Direct3D 9 answers when a program asks what there is. */
+/* Reports about the formats, modes and capabilities that Direct3D 9 reports to programs. */
 #include "tests/reports/scene9.h"
 
 #define FORMAT_INTZ ((D3DFORMAT)MAKEFOURCC('I', 'N', 'T', 'Z'))
@@ -88,7 +88,7 @@ static void what_is_made_is_offered(void)
     close_scene9(device);
 }
 
-/* Symptom: an engine makes textures of three bytes a texel. Right: R8G8B8 is not offered as a texture; no card had it. */
+/* Symptom: an engine creates 24-bit textures. Right: R8G8B8 is not offered as a texture; no card had it. */
 static void three_bytes_a_texel(void)
 {
     IDirect3D9 *d3d = Direct3DCreate9(D3D_SDK_VERSION);
@@ -154,8 +154,9 @@ static WORD control_word(void)
 }
 
 /*
- * Symptom: emulated games compute wrongly once a device exists. Right: a program of 32 bits computes in single precision then
- * (bits 8 and 9 are 0), unless it asks for its precision to stay; documented (D3DCREATE_FPU_PRESERVE).
+ * Symptom: emulated games compute wrongly once a device exists. Right: the FPU of a 32-bit program is then set to
+ * single precision (bits 8 and 9 are 0), unless the program asks to preserve it; documented
+ * (D3DCREATE_FPU_PRESERVE).
  */
 static void precision_of_the_processor(void)
 {

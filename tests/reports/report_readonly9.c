@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports about programs that write what they have locked for reading. Windows' drivers let them outside the managed pool, and so
- * pictures depend on it; captures must hold what the programs wrote. Each case presents one picture, which tests/run compares with
+ * Reports about programs that write what they have locked for reading. Outside the managed pool, drivers on Windows
+ * accept such writes, so pictures depend on them, and captures must contain them. Each case presents one picture,
+ * which tests/run compares with
  * the replay of a capture.
  */
 #include "tests/reports/scene9.h"

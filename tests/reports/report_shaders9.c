@@ -159,7 +159,8 @@ static void shadows_beyond_the_far_plane(void)
     close_scene9(device);
 }
 
-/* Symptom: a picture is lost that a shader does not write. Right: a bound target without an output of the shader keeps its content. */
+/* Symptom: a picture is lost that a shader does not write. Right: a bound target that the shader does not write
+ * keeps its contents. */
 static void target_that_is_not_written(void)
 {
     IDirect3DDevice9 *device = open_scene9(0, NULL);

@@ -190,7 +190,7 @@ static void states_that_do_not_exist(void)
 
 /*
  * Symptom: nothing but the HUD is seen, because a level-of-detail bias that is not a number made the layer drop the sampler. Right:
- * as without a bias. Two layers' behaviour, of which one knows several games that do it.
+ * as without a bias. Two layers behave like this; one of them names several games that depend on it.
  */
 static void bias_that_is_not_a_number(void)
 {

@@ -22,7 +22,7 @@ void failed(const char *file, int line, const char *format, ...)
     printf("\n");
 }
 
-static bool is_wanted(const char *name, int argc, char **argv)
+bool is_wanted(const char *name, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], name))
@@ -97,7 +97,7 @@ DWORD run_self(const char *option)
         CHECK(!"the process was created");
         return 0;
     }
-    CHECK_EQUAL(WaitForSingleObject(process.hProcess, 600000), WAIT_OBJECT_0);
+    CHECK_EQUAL(WaitForSingleObject(process.hProcess, 3600000), WAIT_OBJECT_0);
     GetExitCodeProcess(process.hProcess, &code);
     TerminateProcess(process.hProcess, 1);
     CloseHandle(process.hProcess);

@@ -22,6 +22,8 @@ struct test {
     void (*run)(void);
 };
 
+/* Is the name one of the arguments, or are there no arguments? */
+bool is_wanted(const char *name, int argc, char **argv);
 /* Runs the tests whose names the command line has, or all; the process's exit status. */
 int run_tests(const struct test *tests, unsigned count, int argc, char **argv);
 

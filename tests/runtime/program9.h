@@ -24,7 +24,8 @@ uint32_t *read_surface9(IDirect3DDevice9 *device, IDirect3DSurface9 *surface);
 uint32_t *read_target9(IDirect3DDevice9 *device);
 uint32_t read_pixel9(IDirect3DDevice9 *device, unsigned x, unsigned y);
 
-/* Binds a shader given as assembly text; NULL: none. A failure is noted if the text is wrong, or refused. */
+/* Binds a shader given as assembly text; NULL: none. A failure is recorded if the text does not assemble or the
+ * shader is refused. */
 void set_vertex_shader9(IDirect3DDevice9 *device, const char *text);
 void set_pixel_shader9(IDirect3DDevice9 *device, const char *text);
 

@@ -34,84 +34,8 @@ static HRESULT create(void *any_device, const struct resource_desc *d, IUnknown 
     }
 }
 
-static IUnknown *surface(const struct resource_desc *d, IUnknown *object)
-{
-    IDirect3DSurface8 *surface = NULL;
-
-    switch (d->kind) {
-    case RESOURCE_VERTICES:
-    case RESOURCE_INDICES:
-    case RESOURCE_VOLUME:
-        return NULL;
-    case RESOURCE_TEXTURE:
-        IDirect3DTexture8_GetSurfaceLevel((IDirect3DTexture8 *)object, 0, &surface);
-        return (IUnknown *)surface;
-    case RESOURCE_CUBE:
-        IDirect3DCubeTexture8_GetCubeMapSurface((IDirect3DCubeTexture8 *)object, (D3DCUBEMAP_FACES)d->face, 0,
-                                                &surface);
-        return (IUnknown *)surface;
-    default:
-        IUnknown_AddRef(object);
-        return object;
-    }
-}
-
-static HRESULT lock_volume(IDirect3DVolumeTexture8 *volume, DWORD flags, struct resource_memory *memory)
-{
-    D3DLOCKED_BOX box = {0};
-    const HRESULT hr = IDirect3DVolumeTexture8_LockBox(volume, 0, &box, NULL, flags);
-
-    *memory = (struct resource_memory){box.pBits, box.RowPitch, box.SlicePitch};
-    return hr;
-}
-
-static HRESULT lock_surface(IUnknown *locked, DWORD flags, struct resource_memory *memory)
-{
-    D3DLOCKED_RECT rect = {0};
-    HRESULT hr = E_FAIL;
-
-    if (locked) {
-        hr = IDirect3DSurface8_LockRect((IDirect3DSurface8 *)locked, &rect, NULL, flags);
-        IUnknown_Release(locked);
-    }
-    *memory = (struct resource_memory){rect.pBits, rect.Pitch, 0};
-    return hr;
-}
-
-static HRESULT lock(const struct resource_desc *d, IUnknown *object, DWORD flags, struct resource_memory *memory)
-{
-    *memory = (struct resource_memory){NULL, 0, 0};
-    switch (d->kind) {
-    case RESOURCE_VERTICES:
-        return IDirect3DVertexBuffer8_Lock((IDirect3DVertexBuffer8 *)object, 0, 0, (void *)&memory->bits, flags);
-    case RESOURCE_INDICES:
-        return IDirect3DIndexBuffer8_Lock((IDirect3DIndexBuffer8 *)object, 0, 0, (void *)&memory->bits, flags);
-    case RESOURCE_VOLUME:
-        return lock_volume((IDirect3DVolumeTexture8 *)object, flags, memory);
-    default:
-        return lock_surface(surface(d, object), flags, memory);
-    }
-}
-
-static void unlock(const struct resource_desc *d, IUnknown *object)
-{
-    IUnknown *locked;
-
-    switch (d->kind) {
-    case RESOURCE_VERTICES:
-        IDirect3DVertexBuffer8_Unlock((IDirect3DVertexBuffer8 *)object);
-        break;
-    case RESOURCE_INDICES:
-        IDirect3DIndexBuffer8_Unlock((IDirect3DIndexBuffer8 *)object);
-        break;
-    case RESOURCE_VOLUME:
-        IDirect3DVolumeTexture8_UnlockBox((IDirect3DVolumeTexture8 *)object, 0);
-        break;
-    default:
-        locked = surface(d, object);
-        IDirect3DSurface8_UnlockRect((IDirect3DSurface8 *)locked);
-        IUnknown_Release(locked);
-    }
-}
+#define RESOURCE_FACE(face)           IDirect3D##face##8
+#define RESOURCE_METHOD(face, method) IDirect3D##face##8_##method
+#include "tests/runtime/resource_locks.h"
 
 const struct resource_api resources8 = {create, surface, lock, unlock};

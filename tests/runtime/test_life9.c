@@ -566,7 +566,7 @@ static int thread_outlives_dll(void)
     if (GetModuleHandleA("unloaded9.dll"))
         return 6;
     SetEvent(events[1]);
-    if (WaitForSingleObject(thread, 10000))
+    if (WaitForSingleObject(thread, 3600000))
         return 7;
     GetExitCodeThread(thread, &code);
     return code == 5 ? LOADED : 8;

@@ -202,7 +202,7 @@ static inline void write_feedback(struct raster_feedback *map, const struct rast
 
     if (!sampler->texture)
         return;
-    unsigned layers = raster_feedback_desc(map)->layer_count;
+    unsigned layers = map->desc.layer_count;
     double layer = nearbyint((double)w->layer);
     f.layer = layer > 0.0 ? layer < layers ? (unsigned)layer : layers - 1 : 0;
     if (w->form != FEEDBACK_SAMPLE_LEVEL)

@@ -317,6 +317,40 @@ static void test_memory(void **state)
     free(p);
 }
 
+static void test_mem_sums(void **state)
+{
+    size_t capacity = 0;
+    uint8_t *bytes = NULL, *p;
+
+    (void)state;
+    assert_null(mem_alloc(SIZE_MAX / 2, 3, 0));
+    assert_null(mem_alloc(SIZE_MAX / 2, 2, 2));
+    p = mem_alloc(0, 0, 0);
+    assert_non_null(p);
+    free(p);
+    p = mem_alloc(10, 3, 2);
+    assert_non_null(p);
+    memset(p, 1, 32);
+    free(p);
+    for (size_t length = 0; length < 100000; length += 37) {
+        p = mem_grow(bytes, &capacity, length, 37);
+        assert_non_null(p);
+        assert_true(capacity >= length + 37);
+        assert_true(!bytes || capacity < 2 * length + 512);
+        for (unsigned i = 0; i < length; i += 997)
+            assert_int_equal(p[i], (uint8_t)(i / 37));
+        memset(p + length, (int)(length / 37 & 255), 37);
+        bytes = p;
+    }
+    p = mem_grow(bytes, &capacity, 5, 0);
+    assert_ptr_equal(p, bytes);
+    const size_t before = capacity;
+    assert_null(mem_grow(bytes, &capacity, SIZE_MAX, 1));
+    assert_null(mem_grow(bytes, &capacity, SIZE_MAX - 1, 0)); /* more than there is */
+    assert_int_equal(capacity, before);
+    free(bytes);
+}
+
 static void test_cpu(void **state)
 {
     (void)state;
@@ -419,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_log_once_overflow),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_mem_sums),
         cmocka_unit_test(test_cpu),
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_lock),

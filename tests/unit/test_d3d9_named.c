@@ -116,40 +116,7 @@ void rt_object_init(void *object, struct rt_device *device, enum rt_kind kind, c
     o->kind = (uint8_t)kind;
 }
 
-HRESULT WINAPI rt_object_QueryInterface(void *iface, const GUID *riid, void **out)
-{
-    (void)iface;
-    (void)riid;
-    (void)out;
-    return E_NOTIMPL;
-}
-
-ULONG WINAPI rt_object_AddRef(void *iface)
-{
-    return rt_resource_addref(&((struct rt_object *)iface)->res);
-}
-
-ULONG WINAPI rt_object_Release(void *iface)
-{
-    return rt_resource_release(&((struct rt_object *)iface)->res);
-}
-
-HRESULT WINAPI rt_object_GetDevice(void *iface, void **out)
-{
-    (void)iface;
-    (void)out;
-    return E_NOTIMPL;
-}
-
-void WINAPI EnterCriticalSection(CRITICAL_SECTION *section)
-{
-    (void)section;
-}
-
-void WINAPI LeaveCriticalSection(CRITICAL_SECTION *section)
-{
-    (void)section;
-}
+#include "tests/unit/rt_object_stubs.h"
 
 /* --- tests ------------------------------------------------------------------------------------ */
 

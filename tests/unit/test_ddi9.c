@@ -509,8 +509,8 @@ static uint32_t count_over(struct shader_scene *s, struct client_chain *samples,
     return answer[4];
 }
 
-/* Q10: the count continues over targets of different sample counts. Q9 speaks of pixels; on Windows samples are counted
- * (docs/directx9.md), here those of a quad that leaves out half of the samples in the first column and row. */
+/* Q10: the count continues over targets of different sample counts. Q9 says pixels, but Windows counts samples
+ * (docs/directx9.md): here those of a quad that misses half of the samples in the first column and row. */
 static void test_count_over_sample_counts(void **state)
 {
     struct shader_scene *s = *state;

@@ -140,7 +140,7 @@ static void test_members_of_d3dcaps9(void **state)
     assert_true(caps.d3d8.MaxVertexW >= 1e10f);                                              /* W1 */
 }
 
-/* V1: a runtime of DirectX 8 gets no bit of a later version: those of d3d8caps.h are the highest here. */
+/* V1: a DirectX 8 runtime gets no later bits: those in d3d8caps.h are the highest here. */
 static void test_members_of_d3dcaps8(void **state)
 {
     D3DCAPS8 caps;

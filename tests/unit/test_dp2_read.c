@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "dp2/tokens.h"
+#include "tests/dp2_stream.h"
 #include "tests/unit/dp2_samples.h"
 
 static uint32_t stream_storage[DP2_SAMPLE_STREAM_MAX / 4];
@@ -91,7 +92,7 @@ static void test_truncated_alone(void **state)
         for (size_t length = 1; length < size; length++) {
             uint8_t *copy = exact_copy(stream, length);
             size_t where = 99;
-            const enum dp2_status status = dp2_validate(copy, length, SAMPLE_VERTEX_SIZE, &where);
+            const enum dp2_status status = dp2_walk(copy, length, SAMPLE_VERTEX_SIZE, &where);
             assert_int_equal(status, DP2_TRUNCATED);
             assert_int_equal(where, 0);
             free(copy);
@@ -106,11 +107,11 @@ static void test_truncated_stream(void **state)
 
     (void)state;
     assert_true(size <= DP2_SAMPLE_STREAM_MAX);
-    assert_int_equal(dp2_validate(stream, size, SAMPLE_VERTEX_SIZE, &where), DP2_END);
+    assert_int_equal(dp2_walk(stream, size, SAMPLE_VERTEX_SIZE, &where), DP2_END);
     assert_int_equal(where, size);
     for (size_t length = 0; length < size; length++) {
         uint8_t *copy = exact_copy(stream, length);
-        const enum dp2_status status = dp2_validate(copy, length, SAMPLE_VERTEX_SIZE, &where);
+        const enum dp2_status status = dp2_walk(copy, length, SAMPLE_VERTEX_SIZE, &where);
         assert_true(status == DP2_TRUNCATED || (status == DP2_END && where == length));
         assert_true(where <= length);
         free(copy);
@@ -124,7 +125,7 @@ static void test_unknown(void **state)
         uint8_t bytes[32] = {8, 0, 1, 0};
         size_t where;
         bytes[12] = dp2_unknown[i];
-        assert_int_equal(dp2_validate(bytes, sizeof(bytes), 0, &where), DP2_UNKNOWN_TOKEN);
+        assert_int_equal(dp2_walk(bytes, sizeof(bytes), 0, &where), DP2_UNKNOWN_TOKEN);
         assert_int_equal(where, 12);
     }
 }
@@ -149,7 +150,7 @@ static void test_hostile_sizes(void **state)
         uint8_t bytes[64] = {cases[i].token, 0, 1, 0};
         memcpy(bytes + 4 + cases[i].at[0], &huge, 4);
         memcpy(bytes + 4 + cases[i].at[1], &huge, 4);
-        assert_int_equal(dp2_validate(bytes, sizeof(bytes), 0, NULL), cases[i].status);
+        assert_int_equal(dp2_walk(bytes, sizeof(bytes), 0, NULL), cases[i].status);
     }
 }
 
@@ -162,7 +163,7 @@ static void test_counts(void **state)
         /* n = 65535 needs more than the buffer has, or is ignored. */
         stream[2] = stream[3] = 0xff;
         copy = exact_copy(stream, size);
-        const enum dp2_status status = dp2_validate(copy, size, SAMPLE_VERTEX_SIZE, NULL);
+        const enum dp2_status status = dp2_walk(copy, size, SAMPLE_VERTEX_SIZE, NULL);
         const enum dp2_size_rule rule = dp2_token_info(dp2_samples[i].token)->size_rule;
         const bool counts = rule != DP2_SIZE_FIXED && rule != DP2_SIZE_PALETTE && rule != DP2_SIZE_KERNEL;
         assert_int_equal(status, counts ? DP2_TRUNCATED : DP2_END);
@@ -198,9 +199,9 @@ static void test_inline_vertices(void **state)
 
     /* Without a vertex size the length is unknown. */
     memcpy(stream, lines, 4);
-    assert_int_equal(dp2_validate(stream, 64, 0, NULL), DP2_BAD_SIZE);
+    assert_int_equal(dp2_walk(stream, 64, 0, NULL), DP2_BAD_SIZE);
     /* Sizes of vertices may be absurd. */
-    assert_int_equal(dp2_validate(stream, 64, 0xffffffffu, NULL), DP2_TRUNCATED);
+    assert_int_equal(dp2_walk(stream, 64, 0xffffffffu, NULL), DP2_TRUNCATED);
 }
 
 static void test_entries(void **state)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures as text and back: every token and every event, with all bits of their fields; and wrong text, which must be
- * refused with its line, without other harm.
+ * Captures as text and back: every token and every event, with all bits of their fields; and malformed text, which
+ * must be refused with the number of the line and do no other harm.
  */
 #include "dp2/text/text.h"
 #include "tests/random.h"

@@ -12,6 +12,7 @@
 
 #include "dp2/names.h"
 #include "dp2/tokens.h"
+#include "tests/dp2_stream.h"
 #include "tests/unit/dp2_samples.h"
 
 static uint32_t stream_storage[DP2_SAMPLE_STREAM_MAX / 4];
@@ -81,7 +82,7 @@ static void test_entries_grow(void **state)
     assert_null(dp2_put_entry(&builder, DP2OP_INDEXEDTRIANGLELIST2, entry, 6));
     assert_null(dp2_put_entry(&builder, DP2OP_UPDATEPALETTE, entry, 8));
     assert_null(dp2_put_entry(&builder, 0, entry, 8));
-    assert_int_equal(dp2_validate(built, builder.length, 0, NULL), DP2_END);
+    assert_int_equal(dp2_walk(built, builder.length, 0, NULL), DP2_END);
 }
 
 static void test_count_is_a_word(void **state)
@@ -98,27 +99,17 @@ static void test_count_is_a_word(void **state)
     assert_int_equal(builder.length, 4 * 70000 + 8);
     assert_int_equal(dp2_read_u16(buffer + 2), 65535);
     assert_int_equal(dp2_read_u16(buffer + builder.last + 2), 70000 - 65535);
-    assert_int_equal(dp2_validate(buffer, builder.length, 0, NULL), DP2_END);
+    assert_int_equal(dp2_walk(buffer, builder.length, 0, NULL), DP2_END);
     free(buffer);
 }
 
-static void print_command(const struct dp2_command *command, bool verbose)
+static void print_command(const struct dp2_command *command, bool lines)
 {
-    static char text[65536];
-    const int length = dp2_print(text, sizeof(text), command, verbose);
+    const struct dp2_printed *printed = dp2_print(command, lines);
 
-    assert_true(length > 0 && (size_t)length < sizeof(text));
-    assert_int_equal(strlen(text), length);
-    assert_memory_equal(text, command->info->name, strlen(command->info->name));
-    /* Cut to any size: never beyond it, always terminated. */
-    for (size_t size = 0; size < 80; size++) {
-        char small[81];
-        memset(small, 'x', sizeof(small));
-        assert_int_equal(dp2_print(small, size, command, verbose), length);
-        assert_int_equal(small[size], 'x');
-        if (size)
-            assert_non_null(memchr(small, 0, size));
-    }
+    assert_true(printed->length > 0 && printed->length < sizeof(printed->text));
+    assert_int_equal(strlen(printed->text), printed->length);
+    assert_memory_equal(printed->text, command->info->name, strlen(command->info->name));
 }
 
 static void test_print_all(void **state)
@@ -145,14 +136,12 @@ static void check_text(uint8_t token, uint16_t count, const void *body, size_t s
     struct dp2_builder builder;
     struct dp2_cursor cursor;
     struct dp2_command command;
-    char text[1024];
 
     dp2_builder_init(&builder, built, DP2_SAMPLE_STREAM_MAX);
     assert_non_null(dp2_put(&builder, token, count, body, size));
     dp2_cursor_init(&cursor, built, builder.length, 0);
     assert_int_equal(dp2_next(&cursor, &command), DP2_OK);
-    dp2_print(text, sizeof(text), &command, false);
-    assert_string_equal(text, expected);
+    assert_string_equal(dp2_print(&command, false)->text, expected);
 }
 
 static void test_print_text(void **state)

@@ -540,7 +540,7 @@ static void random_write(struct oracle *o, unsigned quad)
 static void fill_region(struct fixture *f, unsigned level, unsigned column, unsigned row, uint32_t color)
 {
     const struct raster_texture_level *l = &f->texture.level[level];
-    unsigned side = raster_feedback_desc(f->map)->region_width;
+    unsigned side = f->map->desc.region_width;
 
     for (unsigned y = row * side; y < BASE_MIN((row + 1) * side, l->height); y++)
         for (unsigned x = column * side; x < BASE_MIN((column + 1) * side, l->width); x++)
@@ -577,7 +577,7 @@ static void test_oracle(void **state)
         struct fixture *f = fixture_create(FEEDBACK_MIP_REGION_USED, sizes[i][0], sizes[i][1], 3, 1, sizes[i][2]);
 
         for (unsigned quad = 0; quad < ARRAY_COUNT(maps); quad++)
-            maps[quad] = raster_feedback_create(raster_feedback_desc(f->map));
+            maps[quad] = raster_feedback_create(&f->map->desc);
         for (unsigned l = 0; l < 3; l++) {
             struct raster_texture_level *level = &f->texture.level[l];
 

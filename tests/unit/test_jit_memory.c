@@ -149,7 +149,8 @@ static void test_limits(void **state)
         pool = jit_memory_create_of_kind(2 * JIT_MEMORY_REGION, kind);
         for (count = 0; place(pool, unit_of(kind), 1); count++)
             ;
-        assert_int_equal(count, 2 * (JIT_MEMORY_REGION / unit_of(kind) - 1)); /* a unit of each region is the head */
+        /* the head takes one unit of each region */
+        assert_int_equal(count, 2 * (JIT_MEMORY_REGION / unit_of(kind) - 1));
         assert_int_equal(jit_memory_used(pool), count * unit_of(kind));
         jit_memory_destroy(pool);
     }

@@ -42,8 +42,6 @@ static void test_reports(void **state)
         assert_false(rt_adapter_has_query(eight, queries[i]));
     }
     assert_false(rt_adapter_has_query(nine, 5));
-    assert_true(rt_adapter_group(nine) != 0);
-    assert_true(rt_adapter_group(eight) == 0);
     assert_int_equal(rt_adapter_next_frame(nine), 0);
     assert_int_equal(rt_adapter_next_frame(nine), 1);
 }

@@ -64,7 +64,7 @@ static void test_levels_attached_one_by_one(void **state)
         assert_int_equal(client_detach(level[1], level[2]), DDERR_SURFACENOTATTACHED);
         assert_int_equal(client_attach(level[1], level[2]), DD_OK);
         assert_int_equal(top->texture->level_count, 3);
-        /* one that is destroyed takes those below with it from the texture, not from the driver */
+        /* destroying one detaches those below it from the texture, but the driver keeps them */
         client_surface_destroy(level[1]);
         assert_int_equal(top->texture->level_count, 1);
         assert_null(level[0]->lcl.lpAttachList);

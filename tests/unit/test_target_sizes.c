@@ -263,7 +263,8 @@ static void test_target_without_pixels(void **state)
     holds(s, &second, &of_second, 4, 0xff00ff00, 0xffffffff);
 }
 
-/* The same with samples, which NULL has like the targets that it replaces. Pixels at the edges are partly covered. */
+/* The same with multisampling: a NULL target has as many samples as the target that it replaces. Pixels at the edges
+ * are partly covered. */
 static void test_samples_without_pixels(void **state)
 {
     struct shader_scene *s = *state;

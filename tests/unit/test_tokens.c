@@ -373,7 +373,7 @@ static void test_work_is_bounded(void **state)
     put_square(f, 0, 0, 64, 0.5f, 0xffff0000, false);
     fixture_indices(f, indices, sizeof(indices), 2);
     assert_int_equal(fixture_run(f), DD_OK);
-    /* a first draw tells the cost of a draw; five draws are allowed */
+    /* the first draw measures the cost of a draw; five draws are allowed */
     fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     assert_int_equal(fixture_run(f), DD_OK);
     hal_work_allow(f->context->driver, 5 * f->context->work_of_costliest + 100000);

@@ -7,6 +7,7 @@
 #include "tools/minimise/ddmin.h"
 #include "tools/minimise/model.h"
 #include "replay/player.h"
+#include "tests/dp2_stream.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -205,7 +206,7 @@ static bool play_event(void *user, const struct capture_event *event)
         const uint32_t size = dp2_fvf_size(draw->vertex_type);
         size_t at;
 
-        assert_int_equal(dp2_validate(draw + 1, draw->command_bytes, size ? size : draw->vertex_size, &at), DP2_END);
+        assert_int_equal(dp2_walk(draw + 1, draw->command_bytes, size ? size : draw->vertex_size, &at), DP2_END);
     }
     return true;
 }

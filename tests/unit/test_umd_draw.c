@@ -365,7 +365,7 @@ static void test_samples(void **state)
     assert_true(twin_compare(many));
 }
 
-/* A level of a texture is a target, and the texture is drawn with; two targets at once. */
+/* A level of a texture as target, and then draws that read the texture; two targets at once. */
 static void test_targets(void **state)
 {
     const unsigned texture = twin_create(CLIENT_TEXTURE | CLIENT_TARGET, D3DFMT_A8R8G8B8, 32, 32, 1, 3, 0);

@@ -296,7 +296,7 @@ static void test_state_blocks(void **state)
     EXPECT(STATESET, D3DHAL_DP2STATESET entry = {D3DHAL_STATESETCREATE, umd_handle_number(block.hStateSet), 3});
 }
 
-/* Questions are calls, and send what there is. */
+/* Queries are calls, and send the pending batch first. */
 static void test_questions(void **state)
 {
     D3DDDIARG_VALIDATETEXTURESTAGESTATE passes = {77};

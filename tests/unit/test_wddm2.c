@@ -328,7 +328,7 @@ static void test_members(void **state)
     }
 }
 
-/* 65535 steps of D16 are the whole range; the clamp holds the sum. */
+/* 65535 steps of D16 are the whole range; the sum is clamped. */
 static void test_depth_bias(void **state)
 {
     static const struct {

@@ -35,6 +35,8 @@ if opt.jobs < 1 or opt.timeout <= 0 or opt.together < 1:
 if opt.desktop != "none" and not re.fullmatch(r"\d+x\d+", opt.desktop):
     die("--desktop wants WIDTHxHEIGHT or none")
 
+TOGETHER = 180      # seconds of functions that share a process; then each runs again in its own
+
 BUILD = os.path.join(CACHE, "build", opt.arch)
 suites = list(dict.fromkeys(opt.suites))
 
@@ -376,7 +378,7 @@ def done(suite, func, r):
 
 def run_batch(sess, suite, funcs):
     log = log_of(suite, "with-" + funcs[0])
-    rc, _ = sess.exe(suite, funcs, opt.timeout, log)
+    rc, _ = sess.exe(suite, funcs, min(opt.timeout, TOGETHER), log)
     if fatal:
         return
     text = read_log(log)

@@ -29,7 +29,7 @@ static int align_begin(const struct align *align, int d, int k)
 /* One more difference. 1: the end of both is reached; 0: not yet; -1: no memory. */
 static int align_step(struct align *align, int d)
 {
-    int *furthest = malloc((2 * (size_t)d + 1) * sizeof(*furthest));
+    int *furthest = mem_calloc(2 * (size_t)d + 1, sizeof(*furthest));
 
     if (!furthest)
         return -1;

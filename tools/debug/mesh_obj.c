@@ -19,7 +19,7 @@ static size_t slot_of(const struct mesh_obj *obj, uint64_t key)
     return at;
 }
 
-static bool grow(struct mesh_obj *obj)
+static bool grow_table(struct mesh_obj *obj)
 {
     struct mesh_obj bigger = {.capacity = obj->capacity ? 2 * obj->capacity : 1024};
 
@@ -93,7 +93,7 @@ static uint32_t number_of(struct mesh_obj *obj, const struct inspect_primitive *
     const uint64_t key = (uint64_t)primitive->part << 40 ^ (uint64_t)corner->vertex;
     size_t at;
 
-    if (obj->count * 2 >= obj->capacity && !grow(obj))
+    if (obj->count * 2 >= obj->capacity && !grow_table(obj))
         return 0;
     at = slot_of(obj, key);
     if (!obj->slots[at]) {

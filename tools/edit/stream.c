@@ -12,16 +12,13 @@
 
 void edit_put(struct edit_out *out, const void *data, size_t size)
 {
-    if (out->length + size > out->capacity) {
-        uint8_t *bigger = realloc(out->bytes, 2 * out->capacity + size + 4096);
+    uint8_t *grown = mem_grow(out->bytes, &out->capacity, out->length, size);
 
-        if (!bigger) {
-            out->failed = true;
-            return;
-        }
-        out->bytes = bigger;
-        out->capacity = 2 * out->capacity + size + 4096;
+    if (!grown) {
+        out->failed = true;
+        return;
     }
+    out->bytes = grown;
     if (size)
         memcpy(out->bytes + out->length, data, size);
     out->length += size;

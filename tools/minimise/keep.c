@@ -85,7 +85,7 @@ static const char *keep_argument(char quote)
 static char *keep_script(const char *command)
 {
     const bool placed = strstr(command, "{}") != NULL;
-    char *script = malloc(4 * strlen(command) + 8), *out = script;
+    char *script = mem_alloc(strlen(command), 4, 8), *out = script;
     char quote = 0; /* the shell's open quote, ' or " */
 
     while (script && *command) {

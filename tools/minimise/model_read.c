@@ -361,7 +361,7 @@ static bool model_add(struct model_reading *reading, const struct capture_event 
             return false;
         model->frames[model->frame_count++] = 1;
     }
-    data = malloc(event->size + (size_t)1);
+    data = mem_alloc(event->size, 1, 1);
     if (!data) {
         reading->failed = true;
         return false;

@@ -37,17 +37,13 @@ static bool model_has_surface(const struct model *model, uint32_t id)
 /* Room for some more bytes; NULL: no memory. */
 static uint8_t *model_room(struct model_writing *writing, size_t size)
 {
-    uint8_t *bigger;
+    uint8_t *grown = mem_grow(writing->bytes, &writing->capacity, writing->length, size);
 
-    if (writing->length + size > writing->capacity) {
-        bigger = realloc(writing->bytes, 2 * writing->capacity + size + 4096);
-        if (!bigger) {
-            writing->failed = true;
-            return NULL;
-        }
-        writing->bytes = bigger;
-        writing->capacity = 2 * writing->capacity + size + 4096;
+    if (!grown) {
+        writing->failed = true;
+        return NULL;
     }
+    writing->bytes = grown;
     writing->length += size;
     return writing->bytes + writing->length - size;
 }

@@ -22,7 +22,7 @@ static const char *const keys[][2] = {
 #define LEAST_SPEED (1.0 / 16)
 #define MOST_SPEED  16.0
 
-static void say(struct play_app *app, const char *text)
+static void set_message(struct play_app *app, const char *text)
 {
     snprintf(app->message, sizeof(app->message), "%s", text);
 }
@@ -34,7 +34,7 @@ static bool go(struct play_app *app, uint32_t frame, uint32_t draw)
 
     if (play_view_go(&app->view, frame, draw, &error))
         return true;
-    say(app, error.text[0] ? error.text : "the capture ends here");
+    set_message(app, error.text[0] ? error.text : "the capture ends here");
     return false;
 }
 
@@ -66,7 +66,7 @@ static void step_draw(struct play_app *app, bool back)
 
     app->playing = false;
     if (!play_view_step_draw(&app->view, back, &error))
-        say(app, error.text[0] ? error.text : back ? "the capture begins here" : "the capture ends here");
+        set_message(app, error.text[0] ? error.text : back ? "the capture begins here" : "the capture ends here");
 }
 
 /* The end of the capture is known when all of it has been read. */
@@ -92,12 +92,12 @@ void play_app_seek(struct play_app *app, double share)
         go(app, BASE_MIN((uint32_t)(share * app->view.frames), app->view.frames - 1), PLAY_WHOLE);
 }
 
-static void show(struct play_app *app, unsigned number)
+static void show_place(struct play_app *app, unsigned number)
 {
     struct capture_error error;
 
     if (!play_view_show(&app->view, number % INSPECT_SHOW_COUNT, &error))
-        say(app, error.text);
+        set_message(app, error.text);
 }
 
 /* --- the place that is typed --------------------------------------------------------------------- */
@@ -112,7 +112,7 @@ static void go_to_typed(struct play_app *app)
     else if (inspect_parse_name(&name, app->typed))
         go(app, name.place.frame, name.place.draw);
     else
-        say(app, "a place is FRAME or FRAME.DRAW");
+        set_message(app, "a place is FRAME or FRAME.DRAW");
     app->typed[0] = 0;
 }
 
@@ -145,12 +145,12 @@ static bool type(struct play_app *app, const char *key)
 
 /* --- commands ------------------------------------------------------------------------------------ */
 
-static void save(struct play_app *app)
+static void save_picture(struct play_app *app)
 {
     char name[256], path[1024], why[128];
 
     if (!app->view.picture.pixels) {
-        say(app, "there is no picture");
+        set_message(app, "there is no picture");
         return;
     }
     play_view_file_name(&app->view, app->path, name, sizeof(name));
@@ -201,13 +201,13 @@ static void run(struct play_app *app, enum play_command command)
         go_to_last(app);
         break;
     case PLAY_NEXT_SHOW:
-        show(app, app->view.show + 1u);
+        show_place(app, app->view.show + 1u);
         break;
     case PLAY_PREVIOUS_SHOW:
-        show(app, app->view.show + INSPECT_SHOW_COUNT - 1u);
+        show_place(app, app->view.show + INSPECT_SHOW_COUNT - 1u);
         break;
     case PLAY_COLOR:
-        show(app, INSPECT_SHOW_COLOR);
+        show_place(app, INSPECT_SHOW_COLOR);
         break;
     case PLAY_FASTER:
         set_speed(app, 2 * app->speed);
@@ -225,7 +225,7 @@ static void run(struct play_app *app, enum play_command command)
         app->magnification = BASE_MAX(app->magnification, 2u) - 1;
         break;
     case PLAY_SAVE:
-        save(app);
+        save_picture(app);
         break;
     case PLAY_HELP:
         app->helps = !app->helps;
@@ -276,9 +276,9 @@ void play_app_click(struct play_app *app, unsigned x, unsigned y)
         return;
     printf("pixel %u,%u of frame %" PRIu32 "\n", x, y, view->frame);
     if (pixel_print_history(view->inspection, view->surface, x, y, UINT32_MAX) != TOOL_OK)
-        say(app, "no history: see the terminal");
+        set_message(app, "no history: see the terminal");
     else
-        say(app, "history printed to the terminal");
+        set_message(app, "history printed to the terminal");
     fflush(stdout);
 }
 

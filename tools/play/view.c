@@ -60,7 +60,7 @@ static void note_frames(struct play_view *view)
         view->frames = BASE_MIN(inspect_frames_there(session), view->limit);
 }
 
-static bool load(struct play_view *view, uint32_t frame, struct capture_error *error)
+static bool load_frame(struct play_view *view, uint32_t frame, struct capture_error *error)
 {
     struct inspect *session = view->inspection->session;
 
@@ -78,7 +78,7 @@ static bool load(struct play_view *view, uint32_t frame, struct capture_error *e
 }
 
 /* Plays to the end of the frame, and measures the time if it has not been played before. */
-static bool finish(struct play_view *view, struct capture_error *error)
+static bool play_to_end_of_frame(struct play_view *view, struct capture_error *error)
 {
     struct inspect *session = view->inspection->session;
 
@@ -113,7 +113,7 @@ static bool grab_frame(struct play_view *view, struct capture_error *error)
     const struct capture_frame *event;
     struct player_picture picture = {0};
 
-    if (!finish(view, error))
+    if (!play_to_end_of_frame(view, error))
         return false;
     event = inspect_shown(session);
     if (event && !player_grab(session->player, event, &picture, error))
@@ -208,7 +208,7 @@ static bool has_frame(const struct play_view *view, uint32_t frame)
 bool play_view_go(struct play_view *view, uint32_t frame, uint32_t draw, struct capture_error *error)
 {
     *error = (struct capture_error){0};
-    if (!has_frame(view, frame) || !load(view, frame, error))
+    if (!has_frame(view, frame) || !load_frame(view, frame, error))
         return false;
     if (draw != PLAY_WHOLE && draw >= actions(view))
         return inspect_fail(error, "frame %" PRIu32 " has %" PRIu32 " actions", frame, actions(view));
@@ -227,7 +227,7 @@ bool play_view_step_draw(struct play_view *view, bool back, struct capture_error
     const uint32_t draw = view->draw;
 
     *error = (struct capture_error){0};
-    if (!load(view, view->frame, error))
+    if (!load_frame(view, view->frame, error))
         return false;
     if (!back && draw != PLAY_WHOLE && draw + 1 < view->actions)
         return play_view_go(view, view->frame, draw + 1, error);
@@ -239,7 +239,7 @@ bool play_view_step_draw(struct play_view *view, bool back, struct capture_error
         return play_view_go(view, view->frame, PLAY_WHOLE, error);
     if (back)
         return view->frame > 0 && play_view_go(view, view->frame - 1, PLAY_WHOLE, error);
-    if (has_frame(view, view->frame + 1) && load(view, view->frame + 1, error))
+    if (has_frame(view, view->frame + 1) && load_frame(view, view->frame + 1, error))
         return play_view_go(view, view->frame + 1, actions(view) ? 0 : PLAY_WHOLE, error);
     return false;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "dp2/text/text.h"
 #include "replay/internal.h"
 
@@ -38,7 +39,7 @@ static bool contents_write_rows(const struct trim_target *target, const struct p
     const size_t size = (size_t)head->row_bytes * head->row_count * head->slice_count;
     const size_t slice = head->slice_count > 1 ? surface->gbl.dwBlockSizeY : 0;
     const size_t pitch = surface->buffer ? 0 : (size_t)surface->gbl.lPitch;
-    uint8_t *copy = malloc(size + 1), *at = copy;
+    uint8_t *copy = mem_alloc(size, 1, 1), *at = copy;
     bool zero = true, done = true;
 
     if (!copy)

@@ -2,6 +2,7 @@
 /*
  * dp2 asm: text to capture.
  */
+#include "base/base.h"
 #include "tools/tool.h"
 
 #include "base/output.h"
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TEXT ((size_t)1 << 30) /* bytes */
+#define MAX_TEXT   ((size_t)1 << 30) /* bytes */
+#define READ_BYTES 65536             /* at a time */
 
 struct assembly {
     char *info; /* lines; NULL: none */
@@ -61,12 +63,11 @@ static char *read_text(const char *path, size_t *size)
 
     *size = 0;
     while (file && count && *size < MAX_TEXT) {
-        if (*size == capacity) {
-            char *bigger = realloc(text, capacity = 2 * capacity + 65536);
-            if (!bigger)
-                break;
-            text = bigger;
-        }
+        char *grown = mem_grow(text, &capacity, *size, READ_BYTES);
+
+        if (!grown)
+            break;
+        text = grown;
         count = fread(text + *size, 1, capacity - *size, file);
         *size += count;
     }

@@ -103,7 +103,7 @@ static void print_table(const struct feedback_texture *first)
 /* Rows of '0' and '1', by face or by slice. */
 static void put_maps(struct json_writer *json, const struct feedback_texture *t, const struct feedback_level *l)
 {
-    char *row = malloc(l->columns + 1);
+    char *row = mem_alloc(l->columns, 1, 1);
 
     json->failed |= !row;
     json_open_list(json, t->is_volume ? "slices" : "faces");

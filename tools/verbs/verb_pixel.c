@@ -46,7 +46,7 @@ static int put_history(struct request *r, uint32_t only, struct capture_error *e
     return done ? TOOL_OK : inspection_fail(&r->inspection, error);
 }
 
-static int tell(void *user)
+static int answer_pixel(void *user)
 {
     struct request *r = user;
     struct capture_error error = {0};
@@ -72,7 +72,7 @@ static int pixel_verb(void *settings, char **operands, int count)
     (void)count;
     if (!inspection_parse_pixel(operands[1], &r->x, &r->y))
         return tool_usage(&verb_pixel, "'%s' is not a pixel, X,Y", operands[1]);
-    return inspection_ask(&r->inspection, &verb_pixel, operands[0], tell, r);
+    return inspection_ask(&r->inspection, &verb_pixel, operands[0], answer_pixel, r);
 }
 
 static const struct option_row options[] = {

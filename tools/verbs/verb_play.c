@@ -67,7 +67,7 @@ static void show_loading(void *user, const struct capture_reader *reader, uint32
 
 /* --- events -------------------------------------------------------------------------------------- */
 
-static void resize(struct request *r, unsigned magnification)
+static void resize_window(struct request *r, unsigned magnification)
 {
     unsigned width, height;
 
@@ -85,7 +85,7 @@ static void take_key(struct request *r, const char *key)
         r->app.magnification = r->layout.in;
     play_app_key(&r->app, key);
     if (r->app.magnification != (before ? before : r->layout.in))
-        resize(r, r->app.magnification);
+        resize_window(r, r->app.magnification);
 }
 
 static void take_pointer(struct request *r, const struct play_event *event)

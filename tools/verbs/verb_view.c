@@ -17,6 +17,7 @@
 /* Browsers can hold about twice as much base64 as the text of one element. */
 #define MOST_CAPTURE ((size_t)256 << 20)
 #define MOST_PAGE    ((size_t)64 << 20)
+#define READ_BYTES   65536 /* at a time */
 
 /* The end of the template's element for the capture; the name is inserted between the quotes, the data before the
  * tag. */
@@ -36,13 +37,11 @@ static bool read_file(struct bytes *bytes, FILE *file, size_t most)
 
     errno = 0;
     while (count) {
-        if (bytes->size == capacity) {
-            char *bigger = realloc(bytes->data, capacity = 2 * capacity + 65536);
+        char *grown = mem_grow(bytes->data, &capacity, bytes->size, READ_BYTES);
 
-            if (!bigger)
-                return false;
-            bytes->data = bigger;
-        }
+        if (!grown)
+            return false;
+        bytes->data = grown;
         count = fread(bytes->data + bytes->size, 1, capacity - bytes->size, file);
         bytes->size += count;
         if (bytes->size > most) {

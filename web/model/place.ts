@@ -11,6 +11,7 @@ export interface ShowKind {
     legend: string;
 }
 
+/** The rows of INSPECT_SHOWS in inspect/picture/shot.h (tests/cli/test_documents.py compares them). */
 export const SHOWS: readonly ShowKind[] = [
     { name: "color", label: "color", legend: "the target after the draw" },
     { name: "before", label: "before", legend: "the target before the draw" },
@@ -24,7 +25,7 @@ export const SHOWS: readonly ShowKind[] = [
     { name: "depth-fail", label: "depth fail", legend: "green passed; red failed stencil, depth or alpha test; yellow killed" },
     { name: "mip", label: "mip level", legend: "level of the first texture: 0 blue, green, yellow, orange, red" },
     { name: "triangle-size", label: "triangle size", legend: "up to 1 pixel red, 4 orange, 16 yellow, 64 green, more blue" },
-    { name: "coverage", label: "coverage", legend: "white: the centre is covered; orange: only touched" },
+    { name: "coverage", label: "coverage", legend: "white: the center is covered; orange: only touched" },
 ];
 
 export interface Place {

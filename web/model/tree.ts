@@ -64,7 +64,7 @@ const SHORT: Record<string, string> = {
     POINTLIST: "points",
 };
 
-/** "tri list", "clear", "blit": the kind of an action, in few letters. */
+/** "tri list", "clear", "blit": the kind of an action, abbreviated. */
 export function actionLabel(action: Draw): string {
     if (action.kind === "draw")
         return action.type ? (SHORT[action.type] ?? action.type.toLowerCase()) : action.token.toLowerCase();

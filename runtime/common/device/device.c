@@ -74,7 +74,8 @@ void rt_device_unbind_targets(struct rt_device *device)
     rt_device_bind_depth(device, NULL);
 }
 
-void rt_device_destroy_context(struct rt_device *device)
+/* Ends the context, and with it the bindings of targets. Everything else that the program has set stays. */
+static void rt_device_destroy_context(struct rt_device *device)
 {
     rt_flush(device->link);
     rt_link_destroy_context(device->link);

@@ -93,8 +93,6 @@ HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *de
 /* The second: a context with default states that draws to `target` and `depth` (NULL: none), surfaces of the device that the driver
  * knows. A frame does this with its buffers. On failure there is no context. */
 HRESULT rt_device_create_context(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth);
-/* Ends the context, and with it the bindings of targets. Everything else that the program has set stays. */
-void rt_device_destroy_context(struct rt_device *device);
 /* The same, with everything that the program has set: before another context is made. */
 void rt_device_lose_context(struct rt_device *device);
 void rt_device_unbind_targets(struct rt_device *device);

@@ -39,7 +39,8 @@ HRESULT WINAPI rt_device_EndScene(void *iface)
 
 /* --- draws ----------------------------------------------------------------------------- */
 
-unsigned rt_vertices_of(D3DPRIMITIVETYPE type, UINT count)
+/* Vertices or indices a draw reads; 0 for an unknown type or a count that overflows. */
+static unsigned rt_vertices_of(D3DPRIMITIVETYPE type, UINT count)
 {
     if (count > 0x1fffffff)
         return 0;

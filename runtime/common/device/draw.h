@@ -38,7 +38,5 @@ HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT de
 
 /* Called before anything that reads the bindings: uploads changed textures and managed buffers, and sends bindings. */
 void rt_device_bind(struct rt_device *device);
-/* Vertices or indices a draw reads; 0 for an unknown type or a count that overflows. */
-unsigned rt_vertices_of(D3DPRIMITIVETYPE type, UINT count);
 
 #endif

@@ -12,7 +12,7 @@
 /* Is the picture copied to the front buffer, so that the back buffer stays as it is? D3DSWAPEFFECT_DISCARD promises
  * nothing. But in a window the only back buffer keeps its picture on Windows, and programs for Direct3D 9 rely on
  * it; those for 8 come from a time when cards flipped, so the copy is omitted. */
-static bool copies(const struct rt_swapchain *swapchain)
+static bool copies_back_buffer(const struct rt_swapchain *swapchain)
 {
     const struct rt_present_params *p = &swapchain->params;
 
@@ -61,7 +61,7 @@ static HRESULT to_front(struct rt_swapchain *swapchain, const RECT *source, cons
 {
     RECT to;
 
-    if (!copies(swapchain) && !source && !destination)
+    if (!copies_back_buffer(swapchain) && !source && !destination)
         return rt_chain_flip(swapchain->chain);
     if (!front_rect(&swapchain->params, window, destination, &to))
         return D3D_OK;

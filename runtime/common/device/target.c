@@ -5,7 +5,7 @@
 #include <d3d8.h>
 
 /* Returns what was bound. */
-static struct rt_surface *replace(struct rt_surface **bound, struct rt_surface *surface)
+static struct rt_surface *replace_bound(struct rt_surface **bound, struct rt_surface *surface)
 {
     struct rt_surface *old = *bound;
 
@@ -50,7 +50,7 @@ void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *s
 
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target)
 {
-    struct rt_surface *old = replace(&device->target[index], target);
+    struct rt_surface *old = replace_bound(&device->target[index], target);
 
     tell_target(device, index);
     let_go(old);
@@ -58,7 +58,7 @@ void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_s
 
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth)
 {
-    struct rt_surface *old = replace(&device->depth, depth);
+    struct rt_surface *old = replace_bound(&device->depth, depth);
 
     tell_depth(device);
     let_go(old);
@@ -66,8 +66,8 @@ void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth)
 
 void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth)
 {
-    struct rt_surface *old_target = replace(&device->target[0], target);
-    struct rt_surface *old_depth = replace(&device->depth, depth);
+    struct rt_surface *old_target = replace_bound(&device->target[0], target);
+    struct rt_surface *old_depth = replace_bound(&device->depth, depth);
 
     tell_target(device, 0);
     tell_depth(device);

@@ -20,7 +20,6 @@ struct rt_adapter {
     struct d3d_caps9 caps9;        /* with rules->asks_dx9 */
     uint32_t queries[MAX_QUERIES]; /* D3DQUERYTYPE */
     unsigned query_count;
-    uintptr_t group;
     volatile LONG frames;
 };
 
@@ -89,7 +88,6 @@ static bool ask_dx9(struct rt_adapter *adapter)
 {
     DD_DXVERSION version = {.dwDXVersion = DX9};
     DD_GETDDIVERSIONDATA ddi = {.dwDXVersion = 9};
-    DD_GETADAPTERGROUPDATA group = {0};
 
     client_driver_info2(&adapter->driver, D3DGDI2_TYPE_DXVERSION, &version, sizeof(version));
     if (FAILED(
@@ -101,8 +99,6 @@ static bool ask_dx9(struct rt_adapter *adapter)
     }
     if (!read_formats9(adapter))
         return false;
-    if (SUCCEEDED(client_driver_info2(&adapter->driver, D3DGDI2_TYPE_GETADAPTERGROUP, &group, sizeof(group))))
-        adapter->group = group.ulUniqueAdapterGroupId;
     read_queries(adapter);
     return true;
 }
@@ -188,11 +184,6 @@ bool rt_adapter_has_query(const struct rt_adapter *adapter, uint32_t type)
         if (adapter->queries[i] == type)
             return true;
     return false;
-}
-
-uintptr_t rt_adapter_group(const struct rt_adapter *adapter)
-{
-    return adapter->group;
 }
 
 /* --- questions of IDirect3D ------------------------------------------------------------- */

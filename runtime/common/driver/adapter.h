@@ -44,8 +44,6 @@ const struct d3d_caps9 *rt_adapter_caps9(const struct rt_adapter *adapter);
 const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format);
 /* Is the D3DQUERYTYPE among those offered? None is without rules.asks_dx9. */
 bool rt_adapter_has_query(const struct rt_adapter *adapter, uint32_t type);
-/* Number that adapters of one group share. 0: the driver does not say, or was not asked (rules.asks_dx9). */
-uintptr_t rt_adapter_group(const struct rt_adapter *adapter);
 
 /* --- questions of IDirect3D ------------------------------------------------------------- */
 
@@ -72,7 +70,7 @@ bool rt_can_be_target(const struct rt_format_ops *ops, uint32_t display, uint32_
  * all but AUTOGENMIPMAP is there, or D3DERR_NOTAVAILABLE. */
 HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
                             uint32_t format);
-/* The same for formats of which surfaces can be made. */
+/* Likewise, for formats in which surfaces can be created. */
 HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
                         uint32_t format);
 /* Do the checks of IDirect3D report the format? Surfaces of some formats can be created although no card offered

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* Row and slice pitch. False: they do not fit into 64 bits. */
-static bool measure(const struct rt_format *format, unsigned width, unsigned height, struct rt_place *place)
+static bool find_pitches(const struct rt_format *format, unsigned width, unsigned height, struct rt_place *place)
 {
     if (!format) {
         place->pitch = place->slice_pitch = width;
@@ -22,7 +22,7 @@ bool rt_place_part(const struct rt_format *format, unsigned width, unsigned heig
     struct rt_place here = {.offset = *end};
     uint64_t bytes;
 
-    if (!measure(format, width, height, &here) || here.pitch > INT32_MAX ||
+    if (!find_pitches(format, width, height, &here) || here.pitch > INT32_MAX ||
         (depth > 1 && here.slice_pitch > INT32_MAX) ||
         __builtin_mul_overflow(here.slice_pitch, (uint64_t)depth, &bytes) ||
         __builtin_add_overflow(here.offset, bytes, &bytes) || bytes > most)

@@ -98,7 +98,7 @@ void rt_resource_unhold(struct rt_resource *resource)
     resource->ops->destroy(resource);
 }
 
-static struct rt_private_data **find(struct rt_private_data **list, const GUID *id)
+static struct rt_private_data **find_private_data(struct rt_private_data **list, const GUID *id)
 {
     while (*list && memcmp(&(*list)->id, id, sizeof(*id)))
         list = &(*list)->next;
@@ -147,7 +147,7 @@ HRESULT rt_private_data_set(struct rt_private_data **list, const GUID *id, const
 
 HRESULT rt_private_data_get(struct rt_private_data *list, const GUID *id, void *data, DWORD *size)
 {
-    struct rt_private_data *entry = *find(&list, id);
+    struct rt_private_data *entry = *find_private_data(&list, id);
     DWORD available;
 
     if (!entry)
@@ -171,7 +171,7 @@ HRESULT rt_private_data_get(struct rt_private_data *list, const GUID *id, void *
 
 HRESULT rt_private_data_free(struct rt_private_data **list, const GUID *id)
 {
-    struct rt_private_data **place = find(list, id), *entry = *place;
+    struct rt_private_data **place = find_private_data(list, id), *entry = *place;
 
     if (!entry)
         return D3DERR_NOTFOUND;

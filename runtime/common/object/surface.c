@@ -242,7 +242,7 @@ static HRESULT create(struct rt_device *device, const struct rt_surface_desc *de
     return D3D_OK;
 }
 
-static struct rt_chain_desc describe(const struct rt_surface_desc *desc)
+static struct rt_chain_desc surface_chain_desc(const struct rt_surface_desc *desc)
 {
     struct rt_chain_desc chain = {.kind = RT_CHAIN_PLAIN,
                                   .memory = RT_MEMORY_SYSTEM,
@@ -267,7 +267,7 @@ static struct rt_chain_desc describe(const struct rt_surface_desc *desc)
 HRESULT rt_surface_create(struct rt_device *device, const struct rt_surface_desc *desc, bool lockable,
                           struct rt_surface **surface)
 {
-    struct rt_chain_desc chain = describe(desc);
+    struct rt_chain_desc chain = surface_chain_desc(desc);
 
     return create(device, desc, &chain, lockable, surface);
 }
@@ -275,7 +275,7 @@ HRESULT rt_surface_create(struct rt_device *device, const struct rt_surface_desc
 HRESULT rt_surface_create_over(struct rt_device *device, const struct rt_surface_desc *desc, void *memory, size_t pitch,
                                struct rt_surface **surface)
 {
-    struct rt_chain_desc chain = describe(desc);
+    struct rt_chain_desc chain = surface_chain_desc(desc);
 
     chain.user_memory = memory;
     chain.user_pitch = pitch;

@@ -50,7 +50,7 @@ void rt_texture_upload(struct rt_texture *texture)
         rt_texture_generate_mips(texture);
 }
 
-static struct rt_chain_desc describe(const struct rt_texture *texture, enum rt_chain_memory memory)
+static struct rt_chain_desc texture_chain_desc(const struct rt_texture *texture, enum rt_chain_memory memory)
 {
     const bool generates = texture->generates_mips && memory == RT_MEMORY_VIDEO;
 
@@ -72,7 +72,7 @@ static struct rt_chain_desc describe(const struct rt_texture *texture, enum rt_c
 static bool make_driver_side(struct rt_texture *texture)
 {
     struct rt_device *device = texture->device;
-    struct rt_chain_desc desc = describe(texture, RT_MEMORY_VIDEO);
+    struct rt_chain_desc desc = texture_chain_desc(texture, RT_MEMORY_VIDEO);
 
     if (FAILED(rt_chain_create(device->link, &desc, &texture->video)))
         return false;
@@ -256,10 +256,10 @@ static HRESULT create_memory(struct rt_texture *texture, void *user_memory)
     struct rt_chain_desc desc;
 
     if (texture->pool == RT_POOL_DEFAULT) {
-        desc = describe(texture, RT_MEMORY_VIDEO);
+        desc = texture_chain_desc(texture, RT_MEMORY_VIDEO);
         return rt_chain_create(texture->device->link, &desc, &texture->video);
     }
-    desc = describe(texture, texture->pool == RT_POOL_SCRATCH ? RT_MEMORY_UNSHARED : RT_MEMORY_SYSTEM);
+    desc = texture_chain_desc(texture, texture->pool == RT_POOL_SCRATCH ? RT_MEMORY_UNSHARED : RT_MEMORY_SYSTEM);
     desc.user_memory = user_memory;
     desc.user_pitch = (size_t)(texture->width + format->block_width - 1) / format->block_width * format->block_bytes;
     return rt_chain_create(texture->device->link, &desc, &texture->system);

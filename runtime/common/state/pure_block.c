@@ -30,7 +30,7 @@ static void put_state_set(struct rt_pipe *pipe, uint32_t operation, uint32_t han
 
 /* --- what the runtime keeps ------------------------------------------------------------------ */
 
-static void keep(struct rt_pure_block *block, const struct rt_state *state)
+static void keep_recorded(struct rt_pure_block *block, const struct rt_state *state)
 {
     for (unsigned i = 0; i < RT_SAMPLERS; i++)
         if (block->textures >> i & 1)
@@ -106,7 +106,7 @@ static void restore_shader_objects(const struct rt_pure_block *block, struct rt_
 }
 
 /* The driver has applied its part already. */
-static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
+static void restore_kept(const struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     for (unsigned i = 0; i < RT_SAMPLERS; i++)
         if (block->textures >> i & 1)
@@ -138,7 +138,7 @@ static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
 /* --- life -------------------------------------------------------------------------------------- */
 
 /* A driver may refuse another block: the refusal must not drop later commands of the batch. */
-static struct rt_pure_block *finish(struct rt_pipe *pipe, struct rt_pure_block *block)
+static struct rt_pure_block *check_created(struct rt_pipe *pipe, struct rt_pure_block *block)
 {
     if (SUCCEEDED(rt_flush(pipe->link)))
         return block;
@@ -174,11 +174,11 @@ struct rt_pure_block *rt_pure_block_create(struct rt_pipe *pipe, uint32_t handle
     block->declaration = rules->shaders == RT_SHADERS_OBJECTS && type != RT_BLOCK_PIXEL;
     block->frequencies = rules->has_frequencies && type != RT_BLOCK_PIXEL ? (1u << rules->streams) - 1 : 0;
     block->pixel_shader = rules->shaders != RT_SHADERS_NONE && type != RT_BLOCK_VERTEX;
-    keep(block, &pipe->state);
+    keep_recorded(block, &pipe->state);
     keep_offsets(block, &pipe->state);
     rt_flush(pipe->link);
     put_state_set(pipe, D3DHAL_STATESETCREATE, handle, types[type]);
-    return finish(pipe, block);
+    return check_created(pipe, block);
 }
 
 struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle, const struct rt_block *recorded)
@@ -198,7 +198,7 @@ struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle
     block->viewport = mask->viewport;
     block->vertex_shader = mask->vertex_shader;
     block->pixel_shader = mask->pixel_shader;
-    keep(block, &recorded->state);
+    keep_recorded(block, &recorded->state);
     keep_offsets(block, &recorded->state);
     /* Everything sent between BEGIN and END belongs to the block: pending bindings and the creation of lights must
      * not get in there. */
@@ -211,7 +211,7 @@ struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle
     put_state_set(pipe, D3DHAL_STATESETBEGIN, handle, 0);
     rt_block_send(recorded, pipe);
     put_state_set(pipe, D3DHAL_STATESETEND, handle, 0);
-    return finish(pipe, block);
+    return check_created(pipe, block);
 fail:
     rt_pure_block_destroy(block, NULL);
     return NULL;
@@ -220,13 +220,13 @@ fail:
 void rt_pure_block_capture(struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     put_state_set(pipe, D3DHAL_STATESETCAPTURE, block->handle, 0);
-    keep(block, &pipe->state);
+    keep_recorded(block, &pipe->state);
 }
 
 void rt_pure_block_apply(const struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     put_state_set(pipe, D3DHAL_STATESETEXECUTE, block->handle, 0);
-    restore(block, pipe);
+    restore_kept(block, pipe);
 }
 
 uint32_t rt_pure_block_vertex_shader(const struct rt_pure_block *block)

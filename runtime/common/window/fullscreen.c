@@ -93,7 +93,7 @@ static void screen_rect(const struct rt_fullscreen *fs, RECT *rect)
                 info.rcMonitor.top + (int)fs->height);
 }
 
-static void resize(struct rt_fullscreen *fs, HWND after, UINT flags)
+static void fill_screen(struct rt_fullscreen *fs, HWND after, UINT flags)
 {
     RECT rect;
 
@@ -125,7 +125,7 @@ static void place_on_desktop(struct rt_fullscreen *fs)
         set_styles(fs, (fs->style & ~(LONG)WS_POPUP) | frame, fs->ex_style);
     else
         set_styles(fs, fs->style & ~frame, fs->ex_style & ~ex_frame);
-    resize(fs, HWND_TOP, SWP_FRAMECHANGED);
+    fill_screen(fs, HWND_TOP, SWP_FRAMECHANGED);
     if (!is_visible(fs))
         ShowWindow(fs->window, SW_SHOW);
     InterlockedDecrement(&fs->filtering);
@@ -148,7 +148,7 @@ static void cover_screen(struct rt_fullscreen *fs)
         set_styles(fs, fs->style & ~(LONG)WS_OVERLAPPEDWINDOW, fs->ex_style & ~(LONG)WS_EX_OVERLAPPEDWINDOW);
     shows = fs->policy != RT_WINDOW_COVER || has_covered(fs->window);
     raises = shows && !(fs->policy == RT_WINDOW_KEEP && is_visible(fs));
-    resize(fs, HWND_TOPMOST, SWP_FRAMECHANGED | (raises ? 0 : SWP_NOZORDER));
+    fill_screen(fs, HWND_TOPMOST, SWP_FRAMECHANGED | (raises ? 0 : SWP_NOZORDER));
     if (shows && !is_visible(fs))
         ShowWindow(fs->window, SW_SHOW);
     InterlockedDecrement(&fs->filtering);
@@ -270,12 +270,12 @@ static void look_at_place(struct rt_fullscreen *fs)
         PostMessageW(fs->window, replace_message(), 0, 0);
 }
 
-static void replace(struct rt_fullscreen *fs)
+static void cover_screen_again(struct rt_fullscreen *fs)
 {
     if (!fs->active || fs->status != RT_DEVICE_OPERATIONAL || IsIconic(fs->window))
         return;
     InterlockedIncrement(&fs->filtering);
-    resize(fs, NULL, SWP_NOZORDER);
+    fill_screen(fs, NULL, SWP_NOZORDER);
     InterlockedDecrement(&fs->filtering);
 }
 
@@ -324,7 +324,7 @@ static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPAR
     } else if (message == WM_WINDOWPOSCHANGED) {
         look_at_place(fs);
     } else if (message == replace_message()) {
-        replace(fs);
+        cover_screen_again(fs);
         return 0;
     }
     return unicode ? CallWindowProcW(proc, window, message, wparam, lparam)

@@ -11,7 +11,7 @@ struct bitmap_info {
     DWORD masks[3];
 };
 
-static void describe(struct bitmap_info *info, const struct rt_picture *picture)
+static void describe_bitmap(struct bitmap_info *info, const struct rt_picture *picture)
 {
     unsigned bytes = rt_picture_bytes(picture->format);
 
@@ -74,7 +74,8 @@ static void apply_gamma(const struct rt_picture *picture, const D3DGAMMARAMP *ga
 }
 
 /* Prepares the picture for showing: gamma, then a screenshot, then figures. */
-static void prepare(struct rt_presenter *presenter, const struct rt_presentation *frame, struct rt_picture *picture)
+static void prepare_picture(struct rt_presenter *presenter, const struct rt_presentation *frame,
+                            struct rt_picture *picture)
 {
     bool gamma = frame->gamma && !is_identity(frame->gamma);
 
@@ -108,11 +109,11 @@ static bool same_size(const RECT *a, const RECT *b)
 }
 
 /* A rectangle of the picture in its own size. GDI counts the source's y from the bottom even of a top-down bitmap. */
-static void show(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to)
+static void show_rect(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to)
 {
     struct bitmap_info info;
 
-    describe(&info, p);
+    describe_bitmap(&info, p);
     SetDIBitsToDevice(dc, to->left, to->top, (DWORD)(to->right - to->left), (DWORD)(to->bottom - to->top), from->left,
                       (int)p->height - from->bottom, 0, p->height, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS);
 }
@@ -128,10 +129,10 @@ static void show_scaled(struct rt_presenter *presenter, HDC dc, const struct rt_
 
     if (presenter->filter != RT_SCALE_NEAREST && width > 0 && height > 0 &&
         rt_scale_picture(&presenter->scaler, presenter->filter, p, from, (unsigned)width, (unsigned)height, &scaled)) {
-        show(dc, &scaled, &all, to);
+        show_rect(dc, &scaled, &all, to);
         return;
     }
-    describe(&info, p);
+    describe_bitmap(&info, p);
     SetStretchBltMode(dc, COLORONCOLOR);
     StretchDIBits(dc, to->left, to->top, width, height, from->left, from->top, from->right - from->left,
                   from->bottom - from->top, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS, SRCCOPY);
@@ -162,7 +163,7 @@ static void show_dirty(HDC dc, const struct rt_picture *p, const RECT *from, con
             continue;
         place = part;
         OffsetRect(&place, to->left - from->left, to->top - from->top);
-        show(dc, p, &part, &place);
+        show_rect(dc, p, &part, &place);
     }
 }
 
@@ -181,7 +182,7 @@ bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_pre
         from = *frame->source;
     GetClientRect(window, &area);
     to = frame->destination ? *frame->destination : rt_scale_place(presenter->fit, p.width, p.height, &area);
-    prepare(presenter, frame, &p);
+    prepare_picture(presenter, frame, &p);
     dc = window_dc(presenter, window);
     if (!dc)
         return true;
@@ -192,7 +193,7 @@ bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_pre
     else if (frame->dirty && !frame->counts)
         show_dirty(dc, &p, &from, &to, frame->dirty);
     else
-        show(dc, &p, &from, &to);
+        show_rect(dc, &p, &from, &to);
     return true;
 }
 

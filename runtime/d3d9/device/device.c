@@ -105,7 +105,7 @@ static HRESULT take_behavior(const struct d3d9 *d3d, HWND focus, DWORD flags, co
  * Overlays and recorders find the vtable, to hook Present in it, by the code that stores it. In the 32-bit d3d9.dll they scan for
  *     C7 06 imm32  89 86 disp32  89 86 disp32      mov [esi], vtable; mov [esi + a], eax; mov [esi + b], eax
  * and take the imm32 (test_device_vtbl_initialization_assembly_hook of Wine's d3d9 suite). A compiler is free to write it otherwise. */
-static void begin(struct d3d9_device *device, struct d3d9 *d3d)
+static void set_vtable(struct d3d9_device *device, struct d3d9 *d3d)
 {
 #ifdef __i386__
     _Static_assert(offsetof(struct d3d9_device, common.vtbl) == 0 && offsetof(struct d3d9, iface) == 0,
@@ -144,7 +144,7 @@ HRESULT d3d9_device_create(struct d3d9 *d3d, UINT adapter, D3DDEVTYPE type, HWND
     device = mem_calloc(1, sizeof(*device));
     if (!device)
         return E_OUTOFMEMORY;
-    begin(device, d3d);
+    set_vtable(device, d3d);
     device->max_latency = D3D9_DEFAULT_LATENCY;
     d3d9_fill_caps(d3d, adapter, type, flags, &device->caps);
     memcpy(&desc.caps, &device->caps, sizeof(desc.caps)); /* D3DCAPS9 begins with the members of D3DCAPS8 */

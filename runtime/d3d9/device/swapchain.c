@@ -39,7 +39,7 @@ static HRESULT WINAPI swapchain_Present(IDirect3DSwapChain9Ex *iface, const RECT
     struct rt_swapchain *swapchain = rt_swapchain_of(iface);
     RT_LOCK(&swapchain->device->base);
 
-    (void)flags; /* nothing waits for a screen here that a program could ask not to wait for */
+    (void)flags; /* presenting never waits for the screen, so there is no wait that a program could turn off */
     return d3d9_swapchain_present(swapchain, source, destination, window, dirty);
 }
 

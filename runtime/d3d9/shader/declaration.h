@@ -17,7 +17,7 @@ struct d3d9_declaration {
 extern const IDirect3DVertexDeclaration9Vtbl d3d9_declaration_vtbl;
 extern const GUID *const d3d9_declaration_ids[];
 
-/* The declaration of a format, made when it is asked for the first time; the device holds it, the caller gets no reference.
+/* The declaration of a format, created at its first use; the device owns it, and the caller gets no reference.
  * D3DERR_INVALIDCALL: no such format. */
 HRESULT d3d9_declaration_of_fvf(struct d3d9_device *device, DWORD fvf, struct d3d9_declaration **declaration);
 /* The flexible vertex format that describes all elements of the vertices; 0: there is none. For ProcessVertices. */

@@ -63,7 +63,7 @@ struct list {
     WORD offset; /* bytes: of the next one */
 };
 
-static void append(struct list *list, BYTE type, BYTE usage, BYTE index)
+static void append_element(struct list *list, BYTE type, BYTE usage, BYTE index)
 {
     list->elements[list->count++] = (D3DVERTEXELEMENT9){0, list->offset, type, D3DDECLMETHOD_DEFAULT, usage, index};
     list->offset = (WORD)(list->offset + d3d9_element_size(type));
@@ -74,11 +74,11 @@ static void append_position(struct list *list, DWORD fvf)
     const DWORD position = fvf & D3DFVF_POSITION_MASK;
 
     if (position == D3DFVF_XYZRHW)
-        append(list, D3DDECLTYPE_FLOAT4, D3DDECLUSAGE_POSITIONT, 0);
+        append_element(list, D3DDECLTYPE_FLOAT4, D3DDECLUSAGE_POSITIONT, 0);
     else if (position == D3DFVF_XYZW)
-        append(list, D3DDECLTYPE_FLOAT4, D3DDECLUSAGE_POSITION, 0);
+        append_element(list, D3DDECLTYPE_FLOAT4, D3DDECLUSAGE_POSITION, 0);
     else if (position)
-        append(list, D3DDECLTYPE_FLOAT3, D3DDECLUSAGE_POSITION, 0);
+        append_element(list, D3DDECLTYPE_FLOAT3, D3DDECLUSAGE_POSITION, 0);
 }
 
 /* The last of the betas holds indices if the format says so, and the fifth always does. */
@@ -91,14 +91,14 @@ static void append_betas(struct list *list, DWORD fvf)
     const bool exchanged = betas == 2 && fvf & D3DFVF_LASTBETA_D3DCOLOR;
 
     if (weights)
-        append(list, exchanged ? D3DDECLTYPE_D3DCOLOR : (BYTE)(D3DDECLTYPE_FLOAT1 + weights - 1),
-               D3DDECLUSAGE_BLENDWEIGHT, 0);
+        append_element(list, exchanged ? D3DDECLTYPE_D3DCOLOR : (BYTE)(D3DDECLTYPE_FLOAT1 + weights - 1),
+                       D3DDECLUSAGE_BLENDWEIGHT, 0);
     if (indices)
-        append(list,
-               fvf & D3DFVF_LASTBETA_UBYTE4 || exchanged ? D3DDECLTYPE_UBYTE4
-               : fvf & D3DFVF_LASTBETA_D3DCOLOR          ? D3DDECLTYPE_D3DCOLOR
-                                                         : D3DDECLTYPE_FLOAT1,
-               D3DDECLUSAGE_BLENDINDICES, 0);
+        append_element(list,
+                       fvf & D3DFVF_LASTBETA_UBYTE4 || exchanged ? D3DDECLTYPE_UBYTE4
+                       : fvf & D3DFVF_LASTBETA_D3DCOLOR          ? D3DDECLTYPE_D3DCOLOR
+                                                                 : D3DDECLTYPE_FLOAT1,
+                       D3DDECLUSAGE_BLENDINDICES, 0);
 }
 
 static void append_coordinates(struct list *list, DWORD fvf, unsigned set)
@@ -106,7 +106,7 @@ static void append_coordinates(struct list *list, DWORD fvf, unsigned set)
     /* D3DFVF_TEXTUREFORMAT2, 3, 4, 1 */
     static const BYTE types[] = {D3DDECLTYPE_FLOAT2, D3DDECLTYPE_FLOAT3, D3DDECLTYPE_FLOAT4, D3DDECLTYPE_FLOAT1};
 
-    append(list, types[fvf >> (16 + 2 * set) & 3], D3DDECLUSAGE_TEXCOORD, (BYTE)set);
+    append_element(list, types[fvf >> (16 + 2 * set) & 3], D3DDECLUSAGE_TEXCOORD, (BYTE)set);
 }
 
 unsigned d3d9_elements_of_fvf(DWORD fvf, D3DVERTEXELEMENT9 elements[D3D9_MAX_FVF_ELEMENTS])
@@ -120,13 +120,13 @@ unsigned d3d9_elements_of_fvf(DWORD fvf, D3DVERTEXELEMENT9 elements[D3D9_MAX_FVF
     if (BLENDED(fvf))
         append_betas(&list, fvf);
     if (fvf & D3DFVF_NORMAL)
-        append(&list, D3DDECLTYPE_FLOAT3, D3DDECLUSAGE_NORMAL, 0);
+        append_element(&list, D3DDECLTYPE_FLOAT3, D3DDECLUSAGE_NORMAL, 0);
     if (fvf & D3DFVF_PSIZE)
-        append(&list, D3DDECLTYPE_FLOAT1, D3DDECLUSAGE_PSIZE, 0);
+        append_element(&list, D3DDECLTYPE_FLOAT1, D3DDECLUSAGE_PSIZE, 0);
     if (fvf & D3DFVF_DIFFUSE)
-        append(&list, D3DDECLTYPE_D3DCOLOR, D3DDECLUSAGE_COLOR, 0);
+        append_element(&list, D3DDECLTYPE_D3DCOLOR, D3DDECLUSAGE_COLOR, 0);
     if (fvf & D3DFVF_SPECULAR)
-        append(&list, D3DDECLTYPE_D3DCOLOR, D3DDECLUSAGE_COLOR, 1);
+        append_element(&list, D3DDECLTYPE_D3DCOLOR, D3DDECLUSAGE_COLOR, 1);
     for (unsigned set = 0; set < sets; set++)
         append_coordinates(&list, fvf, set);
     elements[list.count] = (D3DVERTEXELEMENT9)D3DDECL_END();

@@ -23,7 +23,8 @@
  * invalid element (an offset that is not a multiple of 4; a type, method, usage or stream that does not exist). */
 HRESULT d3d9_elements_check(const D3DVERTEXELEMENT9 *elements, unsigned *count);
 
-/* Elements of a vertex of the format, packed in stream 0, with the end; returns how many they are, with the end. 0: no such format
+/* Elements of a vertex of the format, packed in stream 0, and the end; returns their number, including the end. 0:
+ * no such format
  * (more than eight sets of coordinates). */
 unsigned d3d9_elements_of_fvf(DWORD fvf, D3DVERTEXELEMENT9 elements[D3D9_MAX_FVF_ELEMENTS]);
 

@@ -33,7 +33,7 @@ enum message {
 #define MAX_TOKENS        64 /* of a checked instruction: all except comments have fewer */
 #define IS_VERSION(token) (((token) >> 16 & 0xfffe) == 0xfffe)
 
-static void say(struct d3d9_validator *validator, const char *file, int line, enum message id, const char *text)
+static void call_back(struct d3d9_validator *validator, const char *file, int line, enum message id, const char *text)
 {
     if (validator->message)
         validator->message(file, line, validator->argument, id, text, validator->context);
@@ -124,8 +124,8 @@ static HRESULT begin_code(struct d3d9_validator *validator, const DWORD *tokens,
 {
     if (!tokens || !count || !IS_VERSION(tokens[0])) {
         validator->state = STUCK;
-        say(validator, NULL, -1, NO_VERSION, "The first instruction is not a version.");
-        say(validator, NULL, 0, GIVES_UP, "Validation ends here.");
+        call_back(validator, NULL, -1, NO_VERSION, "The first instruction is not a version.");
+        call_back(validator, NULL, 0, GIVES_UP, "Validation ends here.");
         return E_FAIL;
     }
     validator->version = tokens[0];
@@ -148,7 +148,7 @@ static HRESULT WINAPI validator_Instruction(struct d3d9_validator *validator, co
     id = check_inputs(&instruction);
     if (id) {
         validator->state = BROKEN;
-        say(validator, file, line, id, "ps_3_0 has the input registers v0 to v9.");
+        call_back(validator, file, line, id, "ps_3_0 has the input registers v0 to v9.");
     }
     return S_OK;
 }
