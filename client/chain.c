@@ -17,7 +17,7 @@ static bool link_parts(struct client_chain *chain)
         return linked;
     }
     for (unsigned face = 0; face < chain->faces; face++) {
-        for (unsigned level = 0; linked && level + 1 < chain->levels; level++)
+        for (unsigned level = 0; linked && level + 1 < chain->face_parts; level++)
             linked = client_link(client_level(chain, face, level), client_level(chain, face, level + 1));
         if (linked && face)
             linked = client_link(chain->parts[0], client_level(chain, face, 0));
@@ -27,15 +27,16 @@ static bool link_parts(struct client_chain *chain)
 
 static struct client_chain *make_chain(struct client *client, const struct client_chain_desc *desc)
 {
-    const unsigned parts = client_chain_parts(desc), levels = client_chain_levels(desc);
+    const unsigned parts = client_chain_parts(desc);
     struct client_chain *chain = mem_calloc(1, sizeof(*chain) + parts * sizeof(chain->parts[0]));
 
     if (!chain)
         return NULL;
     chain->usage = desc->usage;
     chain->format = desc->format;
-    chain->levels = levels;
-    chain->faces = desc->usage & CLIENT_PRIMARY ? 1 : parts / levels;
+    chain->levels = client_chain_levels(desc);
+    chain->face_parts = client_face_parts(desc);
+    chain->faces = desc->usage & CLIENT_PRIMARY ? 1 : parts / chain->face_parts;
     while (chain->part_count < parts) {
         struct client_surface *surface = client_make_surface(client, desc, chain->part_count);
 

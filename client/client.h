@@ -88,6 +88,7 @@ enum client_usage {
     CLIENT_COMMAND_BUFFER = 1024,
     CLIENT_IMPLICIT_BUFFER = 2048, /* vertices of DirectX 6/7 calls */
     CLIENT_BUFFER = 256 | 512 | 1024 | 2048,
+    CLIENT_LIGHTWEIGHT = 4096, /* one surface for all levels, in CUBE for those of a face; with TEXTURE */
 };
 
 struct client_chain_desc {
@@ -120,10 +121,11 @@ struct client_surface {
     uint8_t *owned;  /* system memory allocated here */
 };
 
-/* A list of surfaces. Order of parts: textures [face * levels + level]; flip chains: front, back buffer 0, 1, ... */
+/* A list of surfaces. Order of parts: textures [face * face_parts + level]; flip chains: front, back buffer 0, 1, ... */
 struct client_chain {
     uint32_t usage, format;
     unsigned levels, faces;
+    unsigned face_parts; /* surfaces of a face: its levels, or 1 with CLIENT_LIGHTWEIGHT */
     unsigned part_count;
     struct client_surface *parts[];
 };
@@ -155,9 +157,10 @@ static inline struct client_surface *client_part(struct client_chain *chain, uns
 {
     return part < chain->part_count ? chain->parts[part] : NULL;
 }
+/* NULL: there is no such level, or it has no surface (CLIENT_LIGHTWEIGHT). */
 static inline struct client_surface *client_level(struct client_chain *chain, unsigned face, unsigned level)
 {
-    return client_part(chain, face * chain->levels + level);
+    return level < chain->face_parts ? client_part(chain, face * chain->face_parts + level) : NULL;
 }
 /* Returns the handle by which the stream names the surface. Textures are bound by the handle of part 0. */
 static inline uint32_t client_handle(const struct client_surface *surface)
@@ -172,6 +175,16 @@ struct client_lock {
     size_t pitch, slice_pitch;
 };
 
+/* Where a level lies in the memory of a surface that holds all levels of a texture, or of a face (CLIENT_LIGHTWEIGHT). */
+struct client_place {
+    size_t offset, pitch, slice_pitch; /* bytes */
+    size_t row_bytes, row_count;       /* rows of a slice, without the bytes between them */
+    size_t end;                        /* offset of the next level */
+    unsigned width, height, depth;     /* texels */
+};
+/* `pitch` and `slice_pitch`: of the first level, as client_lock reports them. level: less than the surface's dwMipMapCount. */
+struct client_place client_place_of(const struct client_surface *surface, size_t pitch, size_t slice_pitch,
+                                    unsigned level);
 /* Bytes from the first texel of a surface with these pitches to the block that holds another one. The texel may be any. */
 size_t client_texel_offset(const struct client_surface *surface, size_t pitch, size_t slice_pitch, unsigned x,
                            unsigned y, unsigned z);

@@ -30,6 +30,8 @@ void client_give_handle(struct client *client, uint32_t handle);
 
 bool client_desc_is_sane(const struct client_chain_desc *desc);
 unsigned client_chain_levels(const struct client_chain_desc *desc);
+/* Surfaces of a face: its levels, or one for all of them. */
+unsigned client_face_parts(const struct client_chain_desc *desc);
 
 /* The structures of one part, with its handle; the driver does not know it. NULL: out of memory. */
 struct client_surface *client_make_surface(struct client *client, const struct client_chain_desc *desc, unsigned part);

@@ -29,11 +29,16 @@ unsigned client_chain_levels(const struct client_chain_desc *desc)
     return desc->usage & CLIENT_PRIMARY ? 1 : at_least_one(desc->levels);
 }
 
+unsigned client_face_parts(const struct client_chain_desc *desc)
+{
+    return desc->usage & CLIENT_LIGHTWEIGHT ? 1 : client_chain_levels(desc);
+}
+
 unsigned client_chain_parts(const struct client_chain_desc *desc)
 {
     if (desc->usage & CLIENT_PRIMARY)
         return 1 + desc->back_buffers;
-    return at_least_one(desc->levels) * face_count(desc);
+    return client_face_parts(desc) * face_count(desc);
 }
 
 bool client_desc_is_sane(const struct client_chain_desc *desc)
@@ -102,6 +107,8 @@ static void set_caps(struct client_surface *surface, const struct client_chain_d
     if (desc->usage & CLIENT_DYNAMIC)
         surface->more.ddsCapsEx.dwCaps2 |= DDSCAPS2_HINTDYNAMIC;
     surface->more.ddsCapsEx.dwCaps3 = desc->samples & DDSCAPS3_MULTISAMPLE_MASK;
+    if (desc->usage & CLIENT_LIGHTWEIGHT)
+        surface->more.ddsCapsEx.dwCaps3 |= DDSCAPS3_LIGHTWEIGHTMIPMAP;
 }
 
 /* --- structures -------------------------------------------------------------------------- */
@@ -123,7 +130,7 @@ struct client_surface *client_make_surface(struct client *client, const struct c
 {
     struct client_surface *surface = mem_calloc(1, sizeof(*surface));
     const bool flip = desc->usage & CLIENT_PRIMARY;
-    const unsigned levels = client_chain_levels(desc), level = flip ? 0 : part % levels;
+    const unsigned levels = client_face_parts(desc), level = flip ? 0 : part % levels;
 
     if (!surface)
         return NULL;
@@ -142,7 +149,7 @@ struct client_surface *client_make_surface(struct client *client, const struct c
     surface->gbl.dwGlobalFlags = DDRAWISURFGBL_DX8SURFACE;
     surface->more.dwSize = sizeof(surface->more);
     surface->more.lpDD_lcl = &client->lcl;
-    surface->more.dwMipMapCount = levels;
+    surface->more.dwMipMapCount = client_chain_levels(desc);
     surface->own_handle = !desc->handles;
     surface->more.dwSurfaceHandle = desc->handles ? desc->handles[part] : client_take_handle(client);
     set_caps(surface, desc, flip ? 0 : part / levels, level);
@@ -214,6 +221,35 @@ size_t client_texel_offset(const struct client_surface *surface, size_t pitch, s
     return z * slice_pitch + y / texels->height * pitch + (size_t)(x / texels->width) * texels->bytes;
 }
 
+struct client_place client_place_of(const struct client_surface *surface, size_t pitch, size_t slice_pitch,
+                                    unsigned level)
+{
+    const struct texels *texels = texels_of(surface->format);
+    struct client_place place = {.end = 0};
+
+    for (unsigned i = 0; i <= level; i++) {
+        place.width = level_size(surface->width, i);
+        place.height = level_size(surface->height, i);
+        place.depth = level_size(surface->depth, i);
+        place.row_count = row_count(surface->format, place.height);
+        place.offset = place.end;
+        place.pitch = i ? row_pitch(surface->format, place.width) : pitch;
+        place.slice_pitch = i || !slice_pitch ? place.pitch * place.row_count : slice_pitch;
+        place.end = place.offset + place.slice_pitch * place.depth;
+    }
+    place.row_bytes =
+        texels->planar ? place.pitch : ((size_t)place.width + texels->width - 1) / texels->width * texels->bytes;
+    return place;
+}
+
+/* Bytes of system memory that a part takes, `slice` of them for each slice; of all levels if they are one surface. */
+static size_t part_bytes(const struct client_surface *surface, size_t pitch, size_t slice)
+{
+    if (surface->usage & CLIENT_LIGHTWEIGHT)
+        return client_place_of(surface, pitch, slice, surface->more.dwMipMapCount - 1).end;
+    return slice * surface->depth;
+}
+
 static bool take_system_memory(struct client_surface *surface, const struct client_chain_desc *desc)
 {
     unsigned part = surface->part;
@@ -224,19 +260,21 @@ static bool take_system_memory(struct client_surface *surface, const struct clie
 
     if (!buffer && __builtin_mul_overflow(pitch, row_count(surface->format, surface->height), &slice))
         return false;
+    if (slice > SIZE_MAX / 4 / surface->depth) /* all levels of one take less than twice the first one's */
+        return false;
     if (desc->memory) {
         memory = desc->memory[part];
         pitch = desc->pitch && !buffer ? desc->pitch[part] : pitch;
         slice = desc->slice_pitch && !buffer ? desc->slice_pitch[part] : slice;
     } else {
-        memory = surface->owned = mem_calloc(surface->depth, slice);
+        memory = surface->owned = mem_calloc(part_bytes(surface, pitch, slice), 1);
     }
     if (!memory)
         return false;
     surface->gbl.fpVidMem = (FLATPTR)memory;
     surface->gbl.lPitch = (LONG)pitch; /* buffers: dwLinearSize, the same field */
     surface->gbl.dwBlockSizeY = buffer ? 0 : (DWORD)slice;
-    surface->more.dwBytesAllocated = (DWORD)(slice * surface->depth);
+    surface->more.dwBytesAllocated = (DWORD)part_bytes(surface, pitch, slice);
     return true;
 }
 

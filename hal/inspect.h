@@ -116,6 +116,14 @@ struct hal_resource *hal_inspect_find_resource(const void *lcl);
 const void *hal_inspect_owner(const struct hal_resource *resource);
 void hal_inspect_surface(const struct hal_resource *resource, struct hal_inspect_surface *out);
 
+/* A level that lies in the memory of this surface. */
+struct hal_inspect_level {
+    unsigned width, height;            /* texels */
+    size_t offset, pitch, slice_pitch; /* bytes, from the first texel of the surface */
+};
+/* level: 0, or of a lightweight MIP map one of those below. False: there is no such level, or it is a buffer. */
+bool hal_inspect_level(const struct hal_resource *resource, unsigned level, struct hal_inspect_level *out);
+
 /* Bytes of all samples of a multisampled surface; 0: it is not one. */
 size_t hal_inspect_samples_bytes(struct hal_resource *resource);
 /* All samples: of sample 0 all rows without gaps, then those of sample 1, and so on. Draws what the surface waits

@@ -36,6 +36,12 @@ static uint32_t type_of(struct hal_resource *resource)
                                                : 0;
 }
 
+/* Levels of lightweight MIP maps are among the bytes of the first one. */
+static uint64_t part_bytes(const struct hal_surface *part)
+{
+    return part && !part->is_light ? part->base.bytes : 0;
+}
+
 static uint64_t texture_bytes(const struct hal_surface *top)
 {
     const struct hal_texture *texture = top->texture;
@@ -46,7 +52,7 @@ static uint64_t texture_bytes(const struct hal_surface *top)
 
     for (unsigned face = 0; face < texture->face_count; face++)
         for (unsigned level = 0; level < texture->level_count; level++)
-            bytes += texture->parts[face][level] ? texture->parts[face][level]->base.bytes : 0;
+            bytes += part_bytes(texture->parts[face][level]);
     return bytes;
 }
 

@@ -46,6 +46,14 @@ static bool textures_is_first(const struct player_surface *surface)
            (!(caps2 & DDSCAPS2_CUBEMAP) || textures_face(surface) == 0);
 }
 
+/* Levels that one surface holds: of lightweight MIP maps all of them. */
+static unsigned textures_light_levels(const struct player_surface *surface)
+{
+    const bool light = surface->more.ddsCapsEx.dwCaps3 & DDSCAPS3_LIGHTWEIGHTMIPMAP;
+
+    return light && surface->more.dwMipMapCount ? surface->more.dwMipMapCount : 1;
+}
+
 /* Levels of a face; 0: another number of them than the first one has. */
 static unsigned textures_add_face(struct inspect_texture *texture, struct player_surface *first, unsigned face)
 {
@@ -57,6 +65,9 @@ static unsigned textures_add_face(struct inspect_texture *texture, struct player
         bytes += s->bytes;
         part[count++] = s->id;
     }
+    if (textures_light_levels(first) > 1)
+        for (count = 0; count < textures_light_levels(first) && count < INSPECT_MAX_LEVELS; count++)
+            part[count] = first->id;
     if (face && count != texture->levels)
         return 0;
     memcpy(&texture->part[face * count], part, count * sizeof(part[0]));
@@ -214,12 +225,27 @@ void inspect_textures_free(struct inspect_textures *textures)
 
 /* --- what they hold -------------------------------------------------------------------------------- */
 
-/* Copies rows of blocks of one slice, if they lie inside the surface's memory. */
-static bool textures_copy_rows(struct inspect_level *out, const struct player_surface *surface, const uint8_t *bits,
-                               size_t bytes, unsigned slice, struct capture_error *error)
+/* Where the level lies in the memory of its surface. */
+static struct hal_inspect_level textures_place(const struct inspect_texture *texture,
+                                               const struct player_surface *surface, unsigned level)
 {
-    const uint64_t pitch = (uint64_t)surface->gbl.lPitch,
-                   first = slice ? (uint64_t)surface->gbl.dwBlockSizeY * slice : 0;
+    const struct hal_resource *driver = hal_inspect_find_resource(&surface->lcl);
+    struct hal_inspect_level place = {.width = surface->gbl.wWidth,
+                                      .height = surface->gbl.wHeight,
+                                      .pitch = (size_t)BASE_MAX(surface->gbl.lPitch, 0),
+                                      .slice_pitch = texture->is_volume ? surface->gbl.dwBlockSizeY : 0};
+
+    if (textures_light_levels(surface) > 1 && (!driver || !hal_inspect_level(driver, level, &place)))
+        place.width = 0;
+    return place;
+}
+
+/* Copies rows of blocks of one slice, if they lie inside the surface's memory. */
+static bool textures_copy_rows(struct inspect_level *out, const struct player_surface *surface,
+                               const struct hal_inspect_level *place, const uint8_t *bits, size_t bytes, unsigned slice,
+                               struct capture_error *error)
+{
+    const uint64_t pitch = place->pitch, first = place->offset + (slice ? (uint64_t)place->slice_pitch * slice : 0);
 
     if (pitch > INT32_MAX || first > bytes || (out->row_count - 1) * pitch + out->row_bytes > bytes - first)
         return inspect_fail(error, "surface %u has too little memory", (unsigned)surface->id);
@@ -268,22 +294,28 @@ bool inspect_texture_level(struct inspect *session, const struct inspect_texture
     size_t bytes;
     bool done;
 
+    struct hal_inspect_level place = {.width = 0};
+
     *out = (struct inspect_level){.slices = BASE_MAX(texture->depth >> level, 1u)};
-    if (!surface || !surface->gbl.wWidth || !surface->gbl.wHeight || surface->gbl.wWidth > MOST_SIDE)
+    if (surface)
+        place = textures_place(texture, surface, level);
+    if (!place.width || !place.height || place.width > MOST_SIDE)
         return inspect_fail(error, "surface %u does not exist", (unsigned)id);
-    out->width = surface->gbl.wWidth;
-    out->height = surface->gbl.wHeight;
+    out->width = place.width;
+    out->height = place.height;
     if (texture->layout == RASTER_FORMAT_NONE || !info->block_bytes || slice >= out->slices)
         return inspect_fail(error, "surface %u has a format that cannot be shown", (unsigned)id);
     out->row_count = (unsigned)raster_format_rows(texture->layout, out->height);
-    out->row_bytes = info->kind == RASTER_KIND_PLANAR ? (size_t)BASE_MAX(surface->gbl.lPitch, 0)
-                                                      : (size_t)raster_format_row_bytes(texture->layout, out->width);
+    out->row_bytes =
+        info->kind == RASTER_KIND_PLANAR ? place.pitch : (size_t)raster_format_row_bytes(texture->layout, out->width);
     if (!inspect_read_surface(session, id, &data, &bytes, error))
         return false;
-    done = textures_copy_rows(out, surface, data, bytes, slice, error);
+    done = textures_copy_rows(out, surface, &place, data, bytes, slice, error);
     free(data);
     if (!done)
         return false;
+    if (info->kind == RASTER_KIND_DEPTH && place.offset)
+        return true; /* pictures of depth are of whole surfaces */
     return info->kind == RASTER_KIND_DEPTH ? textures_grab_depth(session, out, id, error)
                                            : textures_decode(out, texture->layout, error);
 }

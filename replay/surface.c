@@ -66,6 +66,11 @@ static bool is_volume(const struct player_surface *surface)
     return surface->more.ddsCapsEx.dwCaps2 & DDSCAPS2_VOLUME;
 }
 
+static unsigned at_least_one(unsigned size)
+{
+    return size ? size : 1;
+}
+
 static unsigned player_depth(const struct player_surface *surface)
 {
     const unsigned depth = is_volume(surface) ? surface->more.ddsCapsEx.dwCaps4 & 0xFFFF : 1;
@@ -105,6 +110,20 @@ static void fill_surface(struct player_surface *surface, const struct capture_pa
     memcpy(&surface->gbl.ddpfSurface, part->format, sizeof(part->format));
 }
 
+/* Room for the levels below the first that a lightweight MIP map has in the same memory. A row has no more than the
+ * share of the first one's, and another block. */
+static uint64_t light_bytes(const struct player_surface *surface, const struct capture_part *part)
+{
+    uint64_t bytes = 0;
+
+    if (!(part->caps3 & DDSCAPS3_LIGHTWEIGHTMIPMAP))
+        return 0;
+    for (unsigned level = 1; level < part->mip_count && level < 16; level++)
+        bytes += ((part->pitch >> level) + 64ull) * (d3d_planar_rows(at_least_one(surface->gbl.wHeight >> level)) + 4) *
+                 at_least_one(player_depth(surface) >> level);
+    return bytes;
+}
+
 /* Room for any size that a driver may compute from height, pitch and depth, whatever the format. */
 static uint64_t system_bytes(const struct player_surface *surface, const struct capture_part *part)
 {
@@ -115,7 +134,7 @@ static uint64_t system_bytes(const struct player_surface *surface, const struct 
         return part->bytes;
     if (slice > PLAYER_MAX_MEMORY)
         return UINT64_MAX;
-    return slice * player_depth(surface);
+    return slice * player_depth(surface) + light_bytes(surface, part);
 }
 
 static bool player_place_in_system_memory(struct player *player, struct player_surface *surface,

@@ -25,7 +25,7 @@ bool record_layout_of(const struct record_surface *surface, struct record_layout
     if (!resource || !resource->bytes || !surface->lcl->lpGbl->fpVidMem)
         return false;
     layout->memory = surface->system_memory ? (const uint8_t *)surface->lcl->lpGbl->fpVidMem : resource->memory;
-    if (!hal) {
+    if (!hal || hal->light) { /* all levels of a lightweight MIP map, whose layout is the same in all memory */
         layout->pitch = layout->slice_pitch = 0;
         layout->row_bytes = (uint32_t)resource->bytes;
         layout->rows = layout->slices = 1;

@@ -164,6 +164,7 @@ static bool uses_make_surfaces(struct capture_uses *uses, const struct capture_s
             .made = parts[0].id,
             .next = parts[i].id,
             .parts = head->part_count,
+            .levels = parts[i].caps3 & USES_CAPS3_LIGHT && parts[i].mip_count ? parts[i].mip_count : 1,
             .width = parts[i].width,
             .height = parts[i].height,
             .bytes = parts[i].bytes,
@@ -282,7 +283,8 @@ static void note_blt(struct capture_uses *uses, const struct capture_blt *head)
         return;
     }
     uses_tell(uses, head->destination,
-              (copies || fills) && !(to->caps2 & USES_CAPS2_VOLUME) && uses_covers(&head->destination_rect, to)
+              (copies || fills) && !(to->caps2 & USES_CAPS2_VOLUME) && to->levels == 1 &&
+                      uses_covers(&head->destination_rect, to)
                   ? CAPTURE_USE_OVERWRITTEN
                   : CAPTURE_USE_NEEDED);
 }
@@ -292,7 +294,7 @@ static void note_memory(struct capture_uses *uses, const struct capture_memory *
     const struct uses_surface *surface = uses_surface_of(uses, head->id);
     uint32_t rows = 1, row_bytes = 0;
 
-    if (surface && surface->buffer)
+    if (surface && (surface->buffer || surface->levels > 1))
         row_bytes = surface->bytes;
     else if (surface && !(surface->caps2 & USES_CAPS2_VOLUME))
         row_bytes = dp2_row_bytes(surface->format, surface->width, surface->height, &rows);

@@ -11,13 +11,15 @@
 #define USES_CAPS_BUFFER   0x800000u /* DDSCAPS_EXECUTEBUFFER */
 #define USES_CAPS2_CUBEMAP 0x200u
 #define USES_CAPS2_VOLUME  0x200000u
+#define USES_CAPS3_LIGHT   0x400u /* DDSCAPS3_LIGHTWEIGHTMIPMAP */
 
 struct uses_surface {
     bool alive, system_memory, buffer, has_stencil;
     uint32_t local, handle;
-    uint32_t made;  /* first part of the event that made it */
-    uint32_t next;  /* of the same chain (levels, faces, buffers of a flip chain), in a circle */
-    uint32_t parts; /* of its event */
+    uint32_t made;   /* first part of the event that made it */
+    uint32_t next;   /* of the same chain (levels, faces, buffers of a flip chain), in a circle */
+    uint32_t parts;  /* of its event */
+    uint32_t levels; /* that this surface holds: more than one in lightweight MIP maps */
     uint32_t width, height, bytes, caps, caps2;
     uint32_t format; /* D3DFORMAT, 0 where DirectDraw describes it */
 };

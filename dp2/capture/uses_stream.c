@@ -318,9 +318,10 @@ static bool replaces(const struct uses_surface *to, const struct uses_surface *f
 
     memcpy(&rect, p + DP2_OFFSET(entry_TEXBLT, rect), sizeof(rect));
     memcpy(point, p + DP2_OFFSET(entry_TEXBLT, point), sizeof(point));
-    return uses_is_plain(to) && uses_is_plain(from) && to->parts == from->parts && to->width == from->width &&
-           to->height == from->height && !((to->caps2 | from->caps2) & (USES_CAPS2_CUBEMAP | USES_CAPS2_VOLUME)) &&
-           point[0] == 0 && point[1] == 0 && uses_covers(&rect, to);
+    return uses_is_plain(to) && uses_is_plain(from) && to->parts == from->parts && to->levels == from->levels &&
+           to->width == from->width && to->height == from->height &&
+           !((to->caps2 | from->caps2) & (USES_CAPS2_CUBEMAP | USES_CAPS2_VOLUME)) && point[0] == 0 && point[1] == 0 &&
+           uses_covers(&rect, to);
 }
 
 static void note_texture_blt(struct capture_uses *uses, const struct uses_context *context, const uint8_t *p)

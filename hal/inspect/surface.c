@@ -60,6 +60,26 @@ void hal_inspect_surface(const struct hal_resource *resource, struct hal_inspect
     };
 }
 
+bool hal_inspect_level(const struct hal_resource *resource, unsigned level, struct hal_inspect_level *out)
+{
+    const struct hal_surface *first = (const struct hal_surface *)resource;
+
+    if (hal_resource_is_buffer(resource) || level > first->light_count)
+        return false;
+    const struct hal_surface *surface = level ? &first->light[level - 1] : first;
+
+    if (!surface->base.memory)
+        return false;
+    *out = (struct hal_inspect_level){
+        .width = surface->width,
+        .height = surface->height,
+        .offset = (size_t)(surface->base.memory - first->base.memory),
+        .pitch = surface->pitch,
+        .slice_pitch = surface->slice_pitch,
+    };
+    return true;
+}
+
 /* --- samples ------------------------------------------------------------------------------------- */
 
 static size_t plane_bytes(const struct hal_surface *surface)

@@ -7,6 +7,7 @@
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/resource/buffer.h"
+#include "hal/resource/light_levels.h"
 #include "hal/resource/multisample.h"
 #include "hal/resource/present_queue.h"
 #include "hal/resource/surface.h"
@@ -47,7 +48,7 @@ static void touch(struct hal_resource *resource)
     if (buffer)
         hal_buffer_touch(buffer);
     else
-        hal_surface_touch(hal_as_surface(resource));
+        hal_surface_touch_all(hal_as_surface(resource));
 }
 
 void hal_resource_end_lock(struct hal_resource *resource)

@@ -15,6 +15,7 @@
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/copy/cost.h"
 #include "hal/resource/copy/fill.h"
+#include "hal/resource/light_levels.h"
 #include "hal/resource/surface.h"
 #include "hal/scene.h"
 #include "hal/resource/texture.h"
@@ -40,7 +41,7 @@ static void mark_dirty(struct hal_context *context, uint32_t handle)
         return;
     }
     hal_surface_acquire(surface, true, HAL_FLUSH_BLIT);
-    hal_surface_touch(surface);
+    hal_surface_touch_all(surface);
     context->state.dirty |= HAL_DIRTY_TEXTURE;
 }
 

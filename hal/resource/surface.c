@@ -13,6 +13,7 @@
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
+#include "hal/resource/light_levels.h"
 #include "hal/resource/multisample.h"
 #include "hal/resource/present_queue.h"
 #include "hal/resource/texture.h"
@@ -140,21 +141,32 @@ static uint64_t sample_bytes(const struct hal_surface *surface)
     return surface->base.owns_memory ? (uint64_t)surface->base.bytes * surface->samples : 0;
 }
 
+static uint64_t video_pitch(const struct hal_surface *surface, unsigned levels)
+{
+    if (levels > 1)
+        return hal_light_pitch(surface, surface->width);
+    return (row_bytes(surface) + ROW_ALIGNMENT - 1) & ~(uint64_t)(ROW_ALIGNMENT - 1);
+}
+
 static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
+    const unsigned levels = hal_light_count(lcl);
     uint64_t pitch, slice;
     HRESULT hr = check_video_surface(surface, lcl);
+    if (SUCCEEDED(hr))
+        hr = hal_light_check(surface, levels, sample_count(lcl));
     if (FAILED(hr))
         return hr;
-    pitch = (row_bytes(surface) + ROW_ALIGNMENT - 1) & ~(uint64_t)(ROW_ALIGNMENT - 1);
+    pitch = video_pitch(surface, levels);
     slice = pitch * surface_row_count(surface);
-    hr = hal_resource_allocate(&surface->base, slice * surface->depth);
+    hr = hal_resource_allocate(&surface->base, hal_light_bytes(surface, levels, slice));
     if (FAILED(hr))
         return hr;
     surface->pitch = (size_t)pitch;
     surface->slice_pitch = (size_t)slice;
-    if (sample_count(lcl))
+    hr = hal_light_place(surface, levels);
+    if (SUCCEEDED(hr) && sample_count(lcl))
         hr = hal_samples_create(surface, sample_count(lcl));
     if (FAILED(hr)) {
         mem_free_aligned(surface->base.memory);
@@ -176,9 +188,12 @@ static void reread_shape(struct hal_surface *surface)
     struct hal_surface shape = *surface;
     read_shape(&shape, surface->base.lcl);
     if (shape.width == surface->width && shape.height == surface->height && shape.depth == surface->depth &&
-        shape.is_volume == surface->is_volume && shape.face == surface->face && shape.d3d_format == surface->d3d_format)
+        shape.is_volume == surface->is_volume && shape.face == surface->face &&
+        shape.d3d_format == surface->d3d_format && shape.format == surface->format &&
+        hal_light_count(surface->base.lcl) == 1 + surface->light_count)
         return;
     hal_texture_unlink(surface);
+    hal_light_free(surface);
     for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
         c->state.dirty |= HAL_DIRTY_TEXTURE;
     read_shape(surface, surface->base.lcl);
@@ -190,13 +205,16 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
 {
     DDRAWI_DDRAWSURFACE_LCL *lcl = surface->base.lcl;
     const DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
+    const unsigned levels = hal_light_count(lcl);
     uint64_t pitch, slice, total;
+    HRESULT hr;
 
     if (surface->base.owns_memory)
         return DD_OK;
     surface->base.memory = (uint8_t *)gbl->fpVidMem;
     surface->base.bytes = 0;
-    hal_surface_touch(surface);
+    hal_light_lose_memory(surface);
+    hal_surface_touch_all(surface);
     reread_shape(surface);
     pitch = gbl->lPitch > 0 ? (uint64_t)gbl->lPitch : 0;
     if (surface->format == RASTER_FORMAT_NONE || is_false_depth_buffer(surface) || !surface->width ||
@@ -211,31 +229,20 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
         slice = gbl->dwBlockSizeY;
     total = slice * (surface->depth - 1) + pitch * (surface_row_count(surface) - 1) +
             (is_planar(surface) ? pitch : row_bytes(surface)); /* a row of memory may hold two rows of chroma */
+    hr = hal_light_check(surface, levels, sample_count(lcl));
+    if (FAILED(hr))
+        return hr;
+    if (levels > 1)
+        total = hal_light_bytes(surface, levels, slice);
     if (total > SIZE_MAX / 2)
         return DDERR_INVALIDPARAMS;
     surface->pitch = (size_t)pitch;
     surface->slice_pitch = (size_t)slice;
     surface->base.bytes = (size_t)total;
-    return DD_OK;
-}
-
-/* One structure for all levels, as DirectX 9 runtimes may create: not supported, and a texture with one level would be
- * wrong. */
-static bool is_lightweight_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    return hal_resource_caps(lcl).dwCaps3 & DDSCAPS3_LIGHTWEIGHTMIPMAP && lcl->lpSurfMore->dwMipMapCount > 1;
-}
-
-static HRESULT place(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory)
-{
-    if (is_lightweight_chain(lcl)) {
-        log_warn("CreateSurface: %u levels in one lightweight surface are not supported",
-                 (unsigned)lcl->lpSurfMore->dwMipMapCount);
-        return DDERR_UNSUPPORTED;
-    }
-    if (system_memory)
-        return hal_surface_refresh(surface);
-    return place_in_video_memory(surface, lcl);
+    hr = hal_light_place(surface, levels);
+    if (FAILED(hr))
+        surface->base.bytes = 0;
+    return hr;
 }
 
 HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory)
@@ -247,8 +254,9 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
         return DDERR_OUTOFMEMORY;
     surface->base = (struct hal_resource){.driver = driver, .lcl = lcl, .kind = surface_kind(lcl), .version = 1};
     read_shape(surface, lcl);
-    hr = place(surface, lcl, system_memory);
+    hr = system_memory ? hal_surface_refresh(surface) : place_in_video_memory(surface, lcl);
     if (FAILED(hr)) {
+        hal_light_free(surface);
         free(surface);
         return hr;
     }
@@ -294,6 +302,7 @@ void hal_surface_free(struct hal_surface *surface)
     unbind(surface);
     hal_texture_leave(surface);
     surface->base.driver->video_bytes -= sample_bytes(surface);
+    hal_light_free(surface);
     hal_resource_delist(&surface->base);
     hal_samples_free(surface);
     free(surface);
@@ -314,7 +323,7 @@ bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)
     if (a == b)
         return true;
     if (a->width != b->width || a->height != b->height || a->format != b->format || a->pitch != b->pitch ||
-        a->samples != b->samples || !a->base.owns_memory || !b->base.owns_memory)
+        a->samples != b->samples || !a->base.owns_memory || !b->base.owns_memory || a->light || b->light)
         return false;
     hal_surface_finish(a, true, HAL_FLUSH_FLIP); /* pixels and samples go together, each as new as it was */
     hal_surface_finish(b, true, HAL_FLUSH_FLIP);

@@ -33,6 +33,11 @@ struct hal_surface {
     uint8_t *sample_memory; /* of all samples, as struct raster_surface has them */
     bool samples_newer, pixels_newer; /* than base.memory; than the samples */
 
+    /* A lightweight MIP map (hal/resource/light_levels.h): the levels below this one, which lie in its memory. */
+    struct hal_surface *light;
+    unsigned light_count;
+    bool is_light; /* this is such a level: another surface owns its memory, and it has no LCL */
+
     /* The chain that this is a part of (hal/resource/texture.h); NULL: none. */
     struct hal_texture *texture;
     unsigned level, face; /* in it; the face is also what the DirectDraw surface says */

@@ -13,6 +13,7 @@
 #include "hal/driver.h"
 #include "hal/resource/color_key.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/light_levels.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
 #include "hal/scene.h"
@@ -236,12 +237,12 @@ static void look_at_system_memory(struct hal_texture *texture, struct hal_contex
     for (unsigned face = 0; face < texture->face_count; face++)
         for (unsigned level = 0; level < texture->level_count; level++) {
             struct hal_surface *part = texture->parts[face][level];
-            if (!part || part->base.owns_memory || !part->base.memory)
+            if (!part || part->is_light || part->base.owns_memory || !part->base.memory)
                 continue;
             const uint64_t digest = digest_of(part->base.memory, part->base.bytes, 0);
             hal_work_spend(context, part->base.bytes, HAL_WORK_COPY);
             if (digest != part->digest)
-                hal_surface_touch(part);
+                hal_surface_touch_all(part);
             part->digest = digest;
         }
 }

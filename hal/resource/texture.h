@@ -9,7 +9,8 @@
  * first surface (hal_surface.pending).
  *
  * The view and feedback use the shape, memory and version of the surfaces in `parts`, and of the LCLs only that of the
- * first surface (its colour key). Only texture_chain.c expects that each level has an LCL.
+ * first surface (its colour key). Levels of lightweight MIP maps (light_levels.h)
+ * have no LCL: only texture_chain.c reads those of other surfaces than the first.
  */
 #ifndef HALCYON_HAL_RESOURCE_TEXTURE_H
 #define HALCYON_HAL_RESOURCE_TEXTURE_H

@@ -102,6 +102,14 @@ static struct hal_surface *attached_level(const struct hal_surface *level)
     return NULL;
 }
 
+/* The level below `level`, after `count` levels of the face that `first` begins. */
+static struct hal_surface *level_after(const struct hal_surface *first, const struct hal_surface *level, unsigned count)
+{
+    if (!first->light)
+        return attached_level(level);
+    return count <= first->light_count ? &first->light[count - 1] : NULL;
+}
+
 static struct hal_surface *attached_face(const struct hal_surface *top, unsigned face)
 {
     for (ATTACHLIST *link = top->base.lcl->lpAttachList; link; link = link->lpLink) {
@@ -120,7 +128,7 @@ static unsigned link_levels(struct hal_texture *texture, struct hal_surface *fir
 {
     unsigned count = 0;
 
-    for (struct hal_surface *s = first; s && count < RASTER_MAX_LEVELS; s = attached_level(s)) {
+    for (struct hal_surface *s = first; s && count < RASTER_MAX_LEVELS; s = level_after(first, s, count)) {
         if (s->texture != texture)
             hal_texture_leave(s);
         else if (s != texture->top || count)

@@ -27,8 +27,8 @@ static bool can_rename(const struct hal_surface *surface)
     const struct hal_texture *texture = surface->texture;
 
     return surface->base.kind == HAL_SURFACE_TEXTURE && surface->base.owns_memory && !surface->samples &&
-           !surface->base.lock_count && texture && texture->level_count == 1 && texture->face_count == 1 &&
-           !surface->presents_to && !surface->presents_from;
+           !surface->light && !surface->base.lock_count && texture && texture->level_count == 1 &&
+           texture->face_count == 1 && !surface->presents_to && !surface->presents_from;
 }
 
 /* Contexts that use the surface derived their samplers from its old view. */

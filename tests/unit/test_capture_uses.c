@@ -261,6 +261,44 @@ static void test_memory_and_destruction(void **state)
     EXPECT(&f, {BUFFER, OVERWRITTEN}, {OTHER, NEEDED}, {TEXTURE, NAMED});
 }
 
+/* A blit or a row of texels changes one level of a lightweight texture, all bytes of its memory change all of them. */
+static void test_lightweight_textures(void **state)
+{
+    struct capture_part part = {.id = TEXTURE,
+                                .handle = TEXTURE,
+                                .caps = 0x1000,
+                                .caps3 = 0x400,
+                                .width = SIDE,
+                                .height = SIDE,
+                                .bytes = 4 * SIDE * SIDE + SIDE * SIDE,
+                                .mip_count = 2,
+                                .format = {32, 0x40, 21 /* D3DFMT_A8R8G8B8 */}};
+    struct {
+        struct capture_surfaces head;
+        struct capture_part part;
+    } event = {{.local = 1, .part_count = 1}, part};
+    const struct capture_blt fill = {
+        .destination = TEXTURE, .destination_rect = {0, 0, SIDE, SIDE}, .flags = 0x400 /* DDBLT_COLORFILL */};
+    struct capture_memory memory = {.id = TEXTURE, .row_count = 1, .row_bytes = part.bytes, .slice_count = 1};
+    struct fixture f;
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        start(&f, D16);
+        follow(&f, CAPTURE_SURFACES, &event, sizeof(event));
+        capture_uses_begin(f.uses);
+        memory.row_bytes = part.bytes - (i == 1);
+        if (i == 2)
+            follow(&f, CAPTURE_BLT, &fill, sizeof(fill));
+        else
+            follow(&f, CAPTURE_MEMORY, &memory, sizeof(memory));
+        if (i == 0)
+            EXPECT(&f, {TEXTURE, OVERWRITTEN});
+        else
+            EXPECT(&f, {TEXTURE, NEEDED});
+    }
+}
+
 /* Nothing is reported before the frames or after them. */
 static void test_only_between(void **state)
 {
@@ -289,6 +327,7 @@ int main(void)
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_feedback_maps),
         cmocka_unit_test(test_memory_and_destruction),
+        cmocka_unit_test(test_lightweight_textures),
         cmocka_unit_test(test_only_between),
     };
 

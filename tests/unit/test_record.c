@@ -37,7 +37,7 @@ static char dp2_program[512];
 
 /* The pictures that the program under test sees; one entry per frame. */
 static uint64_t seen[FRAMES];
-static unsigned frames_seen;
+static unsigned frames_seen, first_light_frame;
 
 static struct client_driver driver;
 static struct client *client;
@@ -286,6 +286,82 @@ static void use_managed_texture(void)
         PUT(&stream, DP2OP_TEXBLT, client_handle(client_part(texture, 0)), client_handle(client_part(source, 0)), 0, 0,
             0, 0, 32, 32, 0);
         submit(&stream);
+        draw_textured(texture);
+        show();
+    }
+    client_chain_destroy(texture);
+    client_chain_destroy(source);
+}
+
+/* Writes all levels of a lightweight texture, or the first `count` of them, through its one surface. */
+static void fill_light(struct client_surface *part, uint32_t seed, unsigned count)
+{
+    struct client_lock lock;
+
+    assert_int_equal(client_lock(part, NULL, 0, &lock), DD_OK);
+    const size_t end = client_place_of(part, lock.pitch, lock.slice_pitch, count - 1).end;
+
+    for (size_t i = 0; i < end; i++)
+        lock.bits[i] = (uint8_t)random_next(&seed);
+    client_unlock(part);
+}
+
+/* The texture at the size of its second level, so that this level is shown. */
+static void draw_second_level(const struct client_chain *texture)
+{
+    struct vertex vertices[4];
+    struct stream stream;
+
+    quad(vertices, 0, 0, (float)client_part((struct client_chain *)texture, 0)->width / 2, NULL);
+    begin(&stream);
+    PUT(&stream, DP2OP_SETVERTEXSHADER, FVF_TEXTURED);
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, client_handle(texture->parts[0]));
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 2);
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 2 << 16, 2);
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 18 << 16, 2); /* MIPFILTER POINT */
+    PUT(&stream, DP2OP_SETSTREAMSOURCEUM, 0, sizeof(struct vertex));
+    PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 18 << 16, 1);
+    submit_with(&stream, vertices, 4, sizeof(struct vertex));
+}
+
+/* Lightweight MIP maps: in system memory written without a call, copied by TEXBLT; in video memory written under a lock,
+ * as managed ones are, and by BLT of a level. */
+static void use_lightweight_texture(uint32_t format)
+{
+    struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | CLIENT_LIGHTWEIGHT | CLIENT_SYSTEM_MEMORY,
+                                     .format = format,
+                                     .width = 32,
+                                     .height = 32,
+                                     .levels = 6};
+    struct client_chain *source = make(desc), *texture;
+    struct stream stream;
+    uint32_t seed = format;
+
+    desc.usage ^= CLIENT_SYSTEM_MEMORY;
+    texture = make(desc);
+    for (unsigned pass = 0; pass < 4; pass++) {
+        uint8_t *memory = (uint8_t *)client_part(source, 0)->gbl.fpVidMem;
+        const struct client_place second =
+            client_place_of(client_part(source, 0), (size_t)client_part(source, 0)->gbl.lPitch, 0, 1);
+
+        if (pass == 0)
+            fill_light(client_part(source, 0), seed++, 6);
+        for (size_t i = second.offset; i < second.end && pass; i++)
+            memory[i] = (uint8_t)random_next(&seed);
+        if (pass == 3)
+            fill_light(client_part(texture, 0), seed++, 3);
+        begin(&stream);
+        if (pass < 2)
+            PUT(&stream, DP2OP_TEXBLT, client_handle(client_part(texture, 0)), client_handle(client_part(source, 0)), 0,
+                0, 0, 0, 32, 32, 0);
+        if (pass == 2)
+            PUT(&stream, DP2OP_BLT, client_handle(client_part(source, 0)), 0, 0, 16, 16, 1,
+                client_handle(client_part(texture, 0)), 0, 0, 16, 16, 1, 0);
+        submit(&stream);
+        clear(0xff004080 + pass);
+        draw_second_level(texture);
+        show();
         draw_textured(texture);
         show();
     }
@@ -561,6 +637,9 @@ static void run_program(void)
     use_system_memory_buffer();
     use_video_memory_buffer();
     use_managed_texture();
+    first_light_frame = frames_seen;
+    use_lightweight_texture(D3DFMT_A8R8G8B8);
+    use_lightweight_texture(D3DFMT_DXT1);
     use_texture(0, D3DFMT_R5G6B5, 32, 16, 1);
     use_texture(0, D3DFMT_DXT1, 32, 4, 1);
     use_texture(CLIENT_VOLUME, D3DFMT_A8R8G8B8, 64, 16, 4);
@@ -620,6 +699,29 @@ static void test_same_pixels_everywhere(void **state)
     check_replay("--threads 3 --cpu sse2");
 }
 
+/* A capture that begins with a frame in the middle of the use of lightweight textures has the contents of all levels. */
+static void test_trimmed_frames(void **state)
+{
+    char line[2048];
+
+    (void)state;
+    assert_true(first_light_frame && first_light_frame + 16 < frames_seen);
+    for (unsigned frame = first_light_frame; frame < first_light_frame + 16; frame++) {
+        char expected[64];
+        FILE *pipe;
+
+        snprintf(line, sizeof(line),
+                 "export HALCYON_LOG_LEVEL=error; %s trim %s -f %u -o - --no-check 2>/dev/null | %s replay - --hash",
+                 dp2_program, capture, frame, dp2_program);
+        pipe = popen(line, "r");
+        assert_non_null(pipe);
+        snprintf(expected, sizeof(expected), "0 %ux%u %016llx\n", SIZE, SIZE, (unsigned long long)seen[frame]);
+        assert_non_null(fgets(line, sizeof(line), pipe));
+        assert_string_equal(line, expected);
+        assert_int_equal(pclose(pipe), 0);
+    }
+}
+
 static int prepare(void **state)
 {
     const ssize_t length = readlink("/proc/self/exe", dp2_program, sizeof(dp2_program) - 8);
@@ -656,6 +758,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_pixels),
         cmocka_unit_test(test_same_pixels_everywhere),
+        cmocka_unit_test(test_trimmed_frames),
     };
 
     return cmocka_run_group_tests(tests, prepare, clean_up);

@@ -441,20 +441,6 @@ static HRESULT create_like(struct client_surface *model, DWORD caps3, DWORD leve
     return hal_resource_create(hal_of(model)->base.driver, &made->lcl, false);
 }
 
-/* One structure for all levels is not supported, and no texture with one level is created instead. */
-static void test_lightweight_levels_are_refused(void **state)
-{
-    struct client_chain *chain = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 8, 1);
-    struct client_surface made;
-
-    (void)state;
-    assert_int_equal(create_like(chain->parts[0], DDSCAPS3_LIGHTWEIGHTMIPMAP, 4, &made), DDERR_UNSUPPORTED);
-    assert_int_equal(made.lcl.dwReserved1, 0);
-    assert_int_equal(create_like(chain->parts[0], DDSCAPS3_LIGHTWEIGHTMIPMAP, 1, &made), DD_OK);
-    hal_resource_destroy(&made.lcl);
-    client_chain_destroy(chain);
-}
-
 /* A texture whose levels the driver generates accepts the first level that fits, and no more. */
 static void test_texture_blt_to_generated_levels(void **state)
 {
@@ -752,7 +738,6 @@ int main(void)
         cmocka_unit_test(test_flip_keeps_samples),
         cmocka_unit_test(test_texture_blt_levels),
         cmocka_unit_test(test_texture_blt_rect),
-        cmocka_unit_test(test_lightweight_levels_are_refused),
         cmocka_unit_test(test_texture_blt_to_generated_levels),
         cmocka_unit_test(test_extended_blt),
         cmocka_unit_test(test_texture_blt_dxt),

@@ -13,13 +13,16 @@
 static bool describe_rows(const struct player_surface *surface, const struct capture_part *part,
                           struct capture_memory *head)
 {
-    const bool volume = part->caps2 & DDSCAPS2_VOLUME;
+    const bool light = part->caps3 & DDSCAPS3_LIGHTWEIGHTMIPMAP && part->mip_count > 1; /* all levels are one row */
+    const bool volume = !light && part->caps2 & DDSCAPS2_VOLUME;
     const uint64_t pitch = (uint64_t)surface->gbl.lPitch;
 
     head->slice_count = 1;
     head->row_count = 1;
     head->row_bytes = (uint32_t)surface->bytes;
-    if (!surface->buffer) {
+    if (light && surface->system_memory)
+        head->row_bytes = BASE_MIN(head->row_bytes, part->bytes);
+    if (!surface->buffer && !light) {
         head->slice_count = volume && part->caps4 & 0xFFFF ? part->caps4 & 0xFFFF : 1;
         head->row_bytes = dp2_row_bytes(part->format[2], part->width, part->height, &head->row_count);
         if (head->row_count == 0 && pitch && pitch <= INT32_MAX && !volume) {
