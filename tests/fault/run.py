@@ -55,9 +55,9 @@ def play(dp2, fault, capture, words, plan):
 
 
 def answer(verb, printed):
-    """Standard output, which may be a picture, without what differs from run to run."""
+    """Standard output, which may be a picture, without times, whose columns are wider in slow runs."""
     text = printed.decode("utf-8", "backslashreplace")
-    return re.sub(r"\d+\.\d+(e-\d+)?", "#", text) if verb in TIMED else text
+    return re.sub(r" *\d+\.\d+(e-\d+)?", " #", text) if verb in TIMED else text
 
 
 def judge(result, right, asked=False):
