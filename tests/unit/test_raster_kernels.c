@@ -44,17 +44,17 @@ static const struct {
     size_t offset, bytes, element;
     bool holds_floats;
 } parts[] = {
-    {"batch.covered", PART(batch.covered), 8},
+    {"batch.covered", PART(batch.covered), 8, false},
     {"batch.z, lane", PART(batch.z), 4, true},
     {"batch.w, lane", PART(batch.w), 4, true},
     {"batch.input, 64 (4 input + component) + lane", PART(batch.input), 4, true},
     {"batch.color, 64 (4 target + component) + lane", PART(batch.color), 4, true},
-    {"batch.packed, 64 target + lane", PART(batch.packed), 4},
-    {"pixels, byte", PART(pixels), 1},
-    {"returned", PART(returned), 8},
-    {"cover, byte", PART(cover), 1},
-    {"row, byte", PART(row), 1},
-    {"marks, region", PART(marks), 1},
+    {"batch.packed, 64 target + lane", PART(batch.packed), 4, false},
+    {"pixels, byte", PART(pixels), 1, false},
+    {"returned", PART(returned), 8, false},
+    {"cover, byte", PART(cover), 1, false},
+    {"row, byte", PART(row), 1, false},
+    {"marks, region", PART(marks), 1, false},
 };
 
 /* Makes all NaNs the same: in WebAssembly the machine chooses their sign. */
