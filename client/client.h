@@ -157,7 +157,7 @@ static inline struct client_surface *client_part(struct client_chain *chain, uns
 {
     return part < chain->part_count ? chain->parts[part] : NULL;
 }
-/* NULL: there is no such level, or it has no surface (CLIENT_LIGHTWEIGHT). */
+/* NULL if the level does not exist or has no surface of its own (CLIENT_LIGHTWEIGHT). */
 static inline struct client_surface *client_level(struct client_chain *chain, unsigned face, unsigned level)
 {
     return level < chain->face_parts ? client_part(chain, face * chain->face_parts + level) : NULL;

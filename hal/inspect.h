@@ -121,7 +121,7 @@ struct hal_inspect_level {
     unsigned width, height;            /* texels */
     size_t offset, pitch, slice_pitch; /* bytes, from the first texel of the surface */
 };
-/* level: 0, or of a lightweight MIP map one of those below. False: there is no such level, or it is a buffer. */
+/* level: 0, or of a lightweight MIP map one of those below. False if the level does not exist, or for a buffer. */
 bool hal_inspect_level(const struct hal_resource *resource, unsigned level, struct hal_inspect_level *out);
 
 /* Bytes of all samples of a multisampled surface; 0: it is not one. */

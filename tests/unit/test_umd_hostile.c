@@ -170,7 +170,7 @@ static bool is_absent(unsigned number)
     return number >= NUMBER_LockAsync;
 }
 
-/* All functions are called, but that which ends the device, and those that the table does not have. */
+/* Calls all functions except for DestroyDevice and those whose entries are NULL. */
 static void test_no_device(void **state)
 {
     HRESULT results[D3DDDI_DEVICE_FUNCTION_COUNT];
