@@ -468,7 +468,7 @@ strip_x32    := $(CC_x32:gcc-posix=strip)
 # $(call install_program,FLAVOUR): `install`, with the strip that knows the flavour's format
 install_program = install $(if $(filter no,$(STRIP)),,-s --strip-program=$(strip_$(1)))
 # The texts, with everything that they link to
-texts := README.md LICENSE docs examples/dp2 $(wildcard web/lessons/*.md web/lessons/[0-9]*/*)
+texts := README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs examples/dp2 $(wildcard web/lessons/*.md web/lessons/[0-9]*/*)
 root  := $(DESTDIR)$(PREFIX)
 install: all
 	install -d $(root)/bin $(root)/lib/halcyon/x64 $(root)/lib/halcyon/x32 $(root)/share/doc/halcyon

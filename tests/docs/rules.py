@@ -11,7 +11,7 @@ import subprocess
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9_-]*(\.\.\.)?|\.\.\.")
 # Programs of the shell and of every system. These commands are run, as is dp2.
-HARMLESS = {"cd", "cp", "mkdir", "echo", "printf", "export", "less", "jq", "ffmpeg", "cat", "grep"}
+HARMLESS = {"cd", "cp", "mkdir", "echo", "printf", "export", "less", "jq", "ffmpeg", "cat", "grep", "cmp"}
 APT_GET = {"update", "install", "source"}
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 

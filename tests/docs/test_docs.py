@@ -23,7 +23,7 @@ import rules
 from extract import Command
 from rules import ROOT, Wrong
 
-DOCUMENTS = ["README.md"] + sorted(glob.glob("docs/*.md", root_dir=ROOT) + [name for deep in ("*", "*/*")
+DOCUMENTS = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"] + sorted(glob.glob("docs/*.md", root_dir=ROOT) + [name for deep in ("*", "*/*")
                                    for name in glob.glob(deep + "/README.md", root_dir=ROOT) if not name.startswith(("build/", "docs/"))])
 EXAMPLES = sorted(os.path.basename(path)[:-len(".capture")] for path in glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
 # A command that opens a window runs until the window is closed, so it is stopped, which timeout answers with 124.
@@ -259,6 +259,8 @@ def settings_page():
     """The manual page of the settings is made from halcyon.conf."""
     made = subprocess.run(["scripts/manual"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     report("halcyon.conf(5) is what scripts/manual makes", None if made == read("tools/man/halcyon.conf.5") else "run scripts/manual --write")
+    chart = subprocess.run(["scripts/speed-chart", "--check"], cwd=ROOT, capture_output=True, text=True)
+    report("the chart of the README is that of docs/performance.md", chart.stderr.strip() or None)
 
 
 def code():

@@ -51,7 +51,7 @@ def unpack(folder):
 def texts():
     """The documents of the release, with the pictures and texts that they show."""
     return sorted(name for top in ("docs", "examples/dp2") for name in
-                  (os.path.join(top, below) for below in files_below(os.path.join(ROOT, top)))) + ["LICENSE", "README.md"] + [
+                  (os.path.join(top, below) for below in files_below(os.path.join(ROOT, top)))) + ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"] + [
                   os.path.relpath(path, ROOT) for pattern in ("*.md", "[0-9]*/*") for path in glob.glob(os.path.join(ROOT, "web/lessons", pattern))]
 
 
