@@ -49,7 +49,7 @@ static void set_default_states(struct hal_context *context)
 {
     for (unsigned i = 0; i < ARRAY_COUNT(render_defaults); i++)
         context->state.render_state[render_defaults[i].state] = render_defaults[i].value;
-    context->state.render_state[D3DRS_ZENABLE] = context->depth != NULL;
+    context->state.render_state[D3DRS_ZENABLE] = context->scene.depth != NULL;
     for (unsigned stage = 0; stage < HAL_STAGE_ROWS; stage++) {
         uint32_t *state = context->state.stage_state[stage];
 
@@ -76,8 +76,8 @@ static void set_default_transforms(struct hal_context *context)
 static void set_default_viewport(struct hal_context *context)
 {
     context->state.viewport = (struct hal_viewport){
-        .width = context->target ? context->target->width : 0,
-        .height = context->target ? context->target->height : 0,
+        .width = context->scene.target ? context->scene.target->width : 0,
+        .height = context->scene.target ? context->scene.target->height : 0,
         .max_z = 1.0f,
     };
     context->state.w_far = 1.0f;
@@ -108,33 +108,37 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, stru
     context->dd_local = dd_local;
     context->level = level;
     context->process = process;
-    context->target = target;
-    context->depth = depth;
     context->state.dirty = HAL_DIRTY_ALL;
+    context->scene.driver = driver;
+    hal_targets_set(&context->scene, target, depth);
     hal_shaders_init(&context->shaders);
     hal_state_blocks_init(&context->blocks);
     context->handles = hal_driver_handles(driver, dd_local);
-    context->raster = raster_create(driver->cpu, driver->threads);
-    if (!context->handles || !context->raster || !hal_front_create(context) ||
+    if (!context->handles || !hal_scene_create(&context->scene, driver) || !hal_front_create(context) ||
         !hal_constants_create(&context->state.vertex_constants, HAL_VERTEX_CONSTANTS) ||
         !hal_constants_create(&context->state.pixel_constants, HAL_PIXEL_CONSTANTS)) {
         log_error("context: out of memory");
         hal_context_destroy(context);
         return DDERR_OUTOFMEMORY;
     }
-    raster_split_scenes(context->raster, driver->split_seed);
-    if (driver->trace)
-        raster_trace(context->raster, driver->trace);
-    raster_watch(context->raster, driver->watch);
     hal_extension_init(context);
     set_default_states(context);
     set_default_transforms(context);
     set_default_viewport(context);
-    context->handle = driver->next_context++;
+    context->handle = context->scene.context = driver->next_context++;
     if (driver->next_context == 0)
         driver->next_context = 1;
     *handle = context->handle;
     return DD_OK;
+}
+
+HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target, struct hal_surface *depth)
+{
+    const HRESULT checked = hal_targets_check(target, depth);
+
+    if (SUCCEEDED(checked))
+        hal_targets_set(&context->scene, target, depth);
+    return checked;
 }
 
 uint32_t hal_context_level(const struct hal_context *context)
@@ -159,10 +163,10 @@ void hal_context_destroy(struct hal_context *context)
         link = &(*link)->next;
     if (*link)
         *link = context->next;
-    if (context->raster)
-        hal_scene_flush(context, HAL_FLUSH_END);
+    if (context->scene.raster)
+        hal_scene_flush(&context->scene, HAL_FLUSH_END);
     log_info("context %u: its calls cost %.3f s of one core, the costliest of them %.3f s", (unsigned)context->handle,
-             hal_work_seconds(context->work_done), hal_work_seconds(context->work_of_costliest));
+             hal_work_seconds(context->scene.work.done), hal_work_seconds(context->scene.work.costliest));
     hal_pipeline_destroy(context);
     hal_palettes_destroy(context);
     hal_queries_destroy(context);
@@ -171,8 +175,7 @@ void hal_context_destroy(struct hal_context *context)
     hal_shaders_destroy(&context->shaders);
     hal_constants_destroy(&context->state.vertex_constants);
     hal_constants_destroy(&context->state.pixel_constants);
-    if (context->raster)
-        raster_destroy(context->raster);
+    hal_scene_destroy(&context->scene);
     free(context);
 }
 
@@ -193,7 +196,7 @@ void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULON
 {
     struct raster_statistics statistics;
 
-    raster_get_statistics(context->raster, &statistics);
+    raster_get_statistics(context->scene.raster, &statistics);
     *pixels = statistics.fragments;
     *busy = (ULONGLONG)(statistics.busy * 1e9);
 }

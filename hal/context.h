@@ -4,8 +4,6 @@
 #define HALCYON_HAL_CONTEXT_H
 
 #include "hal/math.h"
-#include "hal/resource/feedback_queue.h"
-#include "hal/resource/targets.h"
 #include "hal/scene.h"
 #include "hal/state/extension.h"
 #include "hal/state/shaders.h"
@@ -23,9 +21,7 @@ struct hal_driver;
 struct hal_execute;
 struct hal_handle_table;
 struct hal_pipeline; /* hal/pixel/pipeline.c: derived from all of this */
-struct hal_surface;
 struct hal_vertex;
-struct raster;
 struct hal_front; /* hal/vertex/front_end.h: what the vertex side keeps between draws */
 struct hal_light_table;
 struct hal_palette_table;
@@ -38,19 +34,13 @@ struct hal_context {
     const void *dd_local;
     uint32_t handle, level, process;
 
-    struct raster *raster;
-    struct hal_surface *target, *depth;
-    struct hal_surface *more_targets[RASTER_MAX_TARGETS - 1]; /* SETRENDERTARGET2 1..3; NULL: none */
-
     struct hal_state state;
     struct hal_light_table *lights; /* by the application's index */
     struct hal_palette_table *palettes;
     struct hal_query_table *queries; /* NULL until one is created */
     struct hal_texturing texturing;
-    struct hal_feedback_queue feedback;
 
     struct hal_scene scene;
-    struct hal_bound_targets bound;
     struct hal_pipeline *pipeline;
     struct hal_front *front;
     struct hal_shaders shaders;
@@ -58,10 +48,6 @@ struct hal_context {
 
     /* the current call */
     const struct hal_execute *execute;
-    bool lacks_memory;    /* part of the call was not done (hal_work_lacks_memory) */
-    uint64_t work_budget; /* of the call, at its beginning */
-    /* cost of the calls so far (hal/work.h) */
-    uint64_t work_done, work_of_costliest;
     /* scratch that grows and stays: transformed vertices */
     struct hal_vertex *vertices;
     struct raster_vertex *projected;

@@ -22,8 +22,8 @@ void hal_driver_wait(void *argument)
     const struct hal_driver *driver = argument;
 
     for (struct hal_context *context = driver->contexts; context; context = context->next)
-        if (context->raster)
-            raster_wait(context->raster);
+        if (context->scene.raster)
+            raster_wait(context->scene.raster);
 }
 
 void hal_driver_generate(struct hal_driver *driver, size_t bytes, bool checks)

@@ -135,8 +135,8 @@ static void query_begin(struct hal_context *context, struct query *query)
     struct raster_statistics statistics;
 
     if (query->type == QUERY_OCCLUSION)
-        hal_scene_flush_colors(context, HAL_FLUSH_QUERY); /* earlier draws do not count */
-    raster_get_statistics(context->raster, &statistics);
+        hal_scene_flush_colors(&context->scene, HAL_FLUSH_QUERY); /* earlier draws do not count */
+    raster_get_statistics(context->scene.raster, &statistics);
     query->samples = statistics.samples;
     query->triangles = statistics.triangles;
     query->extra_triangles = context->front->extra_triangles;
@@ -167,8 +167,8 @@ static void end(struct hal_context *context, struct query *query)
     if (!query->begun)
         query_begin(context, query);
     if (query->type == QUERY_OCCLUSION || query->type == QUERY_EVENT || query->type == QUERY_TIMESTAMP)
-        hal_scene_flush_colors(context, HAL_FLUSH_QUERY);
-    raster_get_statistics(context->raster, &statistics);
+        hal_scene_flush_colors(&context->scene, HAL_FLUSH_QUERY);
+    raster_get_statistics(context->scene.raster, &statistics);
     switch (query->type) {
     case QUERY_VCACHE: { /* D3DDEVINFO_VCACHE: pattern "CACH", method 1 (any order), cache size, magic number */
         const uint32_t cache[4] = {0x48434143, 1, 16, 7};

@@ -227,8 +227,9 @@ void hal_inspect_primitive(const struct hal_observed_primitive *primitive, struc
         out->all &= out->corner[c].outcode;
     }
     if (out->corners == 3 && !(out->any & (HAL_OUT_CLIP | HAL_OUT_BAD))) {
-        out->has_area =
-            raster_has_area(context->raster, primitive->position[0], primitive->position[1], primitive->position[2]);
-        out->is_culled = is_culled(context->raster, primitive, inspect_raster_state(context)->rasterizer.cull_mode);
+        out->has_area = raster_has_area(context->scene.raster, primitive->position[0], primitive->position[1],
+                                        primitive->position[2]);
+        out->is_culled =
+            is_culled(context->scene.raster, primitive, inspect_raster_state(context)->rasterizer.cull_mode);
     }
 }

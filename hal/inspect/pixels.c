@@ -100,7 +100,7 @@ static void describe_program(const struct shader_program *program, struct hal_in
 void hal_inspect_pixels(const struct hal_context *context, struct hal_inspect_pixels *out)
 {
     const struct raster_draw_state *state = inspect_raster_state(context);
-    const struct raster_targets *targets = &context->raster->targets;
+    const struct raster_targets *targets = &context->scene.raster->targets;
     const struct shader_binding *binding = state->program;
 
     describe_state(state, out);

@@ -74,7 +74,7 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     /* The states smooth only lines, not triangles (Wine's test_edge_antialiasing_blending). On multisampled targets
      * they have no effect, even where multisampling is off (Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE). */
     rs->line_smooth = (r[D3DRS_EDGEANTIALIAS] != 0 || r[D3D_RS_ANTIALIASEDLINEENABLE] != 0) &&
-                      !(context->target && context->target->samples > 1);
+                      !(context->scene.target && context->scene.target->samples > 1);
     /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
     rs->line_stipple_enable = (r[D3DRS_LINEPATTERN] & 0xffff) != 0;
     rs->line_stipple_factor = rs->line_stipple_enable ? (uint16_t)((r[D3DRS_LINEPATTERN] & 0xffff) - 1) : 0;

@@ -87,7 +87,7 @@ static void derive_alpha_coverage(const struct hal_context *context, struct rast
         context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS] ||
         (context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE] && context->state.render_state[D3DRS_ALPHATESTENABLE]);
 
-    if (!wanted || !context->target || !context->target->samples || !state->rasterizer.multisample)
+    if (!wanted || !context->scene.target || !context->scene.target->samples || !state->rasterizer.multisample)
         return;
     state->alpha_to_coverage = true;
     state->alpha_test = false;

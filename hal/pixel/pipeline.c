@@ -57,9 +57,9 @@ struct hal_pipeline {
 };
 
 /* The scene has been drawn: memory of program values may be reused (hal_scene_hook). */
-static void pipeline_flushed(struct hal_context *context)
+static void pipeline_flushed(void *user)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_pipeline *p = user;
 
     hal_pixel_stage_flushed(&p->producers, &p->stage);
     p->flushes++;
@@ -72,7 +72,7 @@ static void pipeline_forget(struct hal_context *context, const struct shader_pro
 
     if (program->stage != SHADER_PIXEL)
         return;
-    hal_scene_flush(context, HAL_FLUSH_SHADER); /* scenes refer to bindings, which refer to the program */
+    hal_scene_flush(&context->scene, HAL_FLUSH_SHADER); /* scenes refer to bindings, which refer to the program */
     if (p->stage.shader == program) {
         p->stage.shader = p->stage.program = NULL;
         p->derived = p->textures_stay = false;
@@ -84,11 +84,12 @@ static struct hal_pipeline *pipeline_of(struct hal_context *context)
     if (!context->pipeline) {
         context->pipeline = mem_calloc(1, sizeof(*context->pipeline));
         if (!context->pipeline) {
-            hal_work_lacks_memory(context, "the state of draws");
+            hal_work_lacks_memory(&context->scene.work, "the state of draws");
             return NULL;
         }
         context->pipeline->hook.drawn = pipeline_flushed;
-        hal_scene_watch(context, &context->pipeline->hook);
+        context->pipeline->hook.user = context->pipeline;
+        hal_scene_watch(&context->scene, &context->pipeline->hook);
         context->pipeline->shader_hook.forget = pipeline_forget;
         hal_shaders_watch(&context->shaders, &context->pipeline->shader_hook);
     }
@@ -106,7 +107,7 @@ void hal_pipeline_destroy(struct hal_context *context)
 
     if (!p)
         return;
-    pipeline_flushed(context);
+    pipeline_flushed(p);
     hal_pixel_producers_free(&p->producers);
     free(p);
     context->pipeline = NULL;
@@ -232,9 +233,9 @@ static bool pipeline_update_values(struct hal_context *context)
 
     if (!pipeline_bind(context)) {
         context->driver->out_of_memory |= p->producers.pool.blocks < HAL_POOL_BLOCKS;
-        hal_scene_flush_colors(context, HAL_FLUSH_VALUES); /* the pool is full */
+        hal_scene_flush_colors(&context->scene, HAL_FLUSH_VALUES); /* the pool is full */
         if (!pipeline_bind(context)) {
-            hal_work_lacks_memory(context, "values of a pixel program");
+            hal_work_lacks_memory(&context->scene.work, "values of a pixel program");
             return false;
         }
     }
@@ -280,10 +281,10 @@ static bool alpha_is_unread(const struct hal_context *context, const struct rast
 {
     const struct raster_blend *blend = &s->blend;
 
-    if (s->alpha_test || !context->target || context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE] ||
+    if (s->alpha_test || !context->scene.target || context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE] ||
         context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS])
         return false;
-    if (s->color_write_mask[0] & 8 && raster_format_info(context->target->format)->bits[3])
+    if (s->color_write_mask[0] & 8 && raster_format_info(context->scene.target->format)->bits[3])
         return false;
     return !blend->enable || !(factor_reads_alpha(blend->src_color) || factor_reads_alpha(blend->dst_color));
 }
@@ -304,8 +305,8 @@ static bool pipeline_derive(struct hal_context *context)
     pipeline_finish_inputs(&context->state, p);
     hal_extension_derive(context, inputs, &p->state);
     inputs->conservative = p->state.rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
-    inputs->beyond_view =
-        inputs->conservative || p->state.forced_samples > 1 || (context->target && context->target->samples > 1);
+    inputs->beyond_view = inputs->conservative || p->state.forced_samples > 1 ||
+                          (context->scene.target && context->scene.target->samples > 1);
     return true;
 }
 
@@ -344,7 +345,7 @@ static bool pipeline_is_narrow(const struct hal_context *context, const struct h
 {
     const struct raster_draw_state *s = &p->state;
     const struct shader_program *program = p->stage.program;
-    bool narrow = shader_has_narrow(program) && target_is_narrow(context->target) && !s->srgb_write &&
+    bool narrow = shader_has_narrow(program) && target_is_narrow(context->scene.target) && !s->srgb_write &&
                   s->coverage == RASTER_COVERAGE_NONE &&
                   s->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
 
@@ -440,9 +441,9 @@ static void pipeline_mark_textures_pending(struct hal_context *context, unsigned
                        *map = context->pipeline->textures.map[stage];
 
     if (texture)
-        hal_scene_add(context, texture->top, false);
+        hal_scene_add(&context->scene, texture->top, false);
     if (map) {
-        hal_scene_add(context, map->top, true);
+        hal_scene_add(&context->scene, map->top, true);
         hal_surface_touch(map->top);
     }
 }
@@ -465,7 +466,7 @@ static bool pipeline_update(struct hal_context *context, const struct shader_pro
     p->transformed = transformed;
     if (!pipeline_textures_stay(context))
         pipeline_find_textures(context);
-    if (!hal_targets_bind(context) || !pipeline_derive_stale(context))
+    if (!hal_targets_bind(&context->scene, &context->state) || !pipeline_derive_stale(context))
         return false;
     for (unsigned s = 0; s < p->textures.count; s++)
         if (p->stage.samplers >> s & 1)
@@ -486,7 +487,7 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
             return false;
     context->state.dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
     if (context->pipeline->changed)
-        raster_set_state(context->raster, &context->pipeline->state);
+        raster_set_state(context->scene.raster, &context->pipeline->state);
     context->pipeline->changed = false;
     return true;
 }

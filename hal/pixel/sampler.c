@@ -57,7 +57,7 @@ static void derive_feedback(const struct hal_context *context, const uint32_t *t
 {
     const float clamp = hal_float_from_bits(t[D3D_TSS_FEEDBACKCLAMP]);
 
-    sampler->feedback = map ? hal_feedback_recorder(context, map) : NULL;
+    sampler->feedback = map ? hal_feedback_recorder(&context->scene, map) : NULL;
     if (!sampler->feedback)
         return;
     sampler->feedback_mode = hal_feedback_mode(t) & 3u;

@@ -146,7 +146,7 @@ static struct texture_stages_entry *make_entry(struct hal_context *context, cons
         stages_compile_opaque(key, &entry->program, &entry->opaque);
         context->driver->out_of_memory |= !entry->opaque.shader;
     }
-    hal_work_spend(context, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
+    hal_work_spend(&context->scene.work, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
     return entry;
 }
 
@@ -165,7 +165,7 @@ static const struct texture_stages_entry *find_entry(struct hal_context *context
         entry = stages->programs[i];
     } else {
         if (i == HAL_MAX_STAGES_PROGRAMS) {
-            hal_scene_flush_colors(context, HAL_FLUSH_PROGRAMS);
+            hal_scene_flush_colors(&context->scene, HAL_FLUSH_PROGRAMS);
             release_entry(stages->programs[--i]);
         }
         stages->program_count = i;
@@ -199,7 +199,7 @@ bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_sta
     derive_key(&context->state, shapes, &key);
     stages->entry = find_entry(context, stages, &key);
     if (!stages->entry) {
-        hal_work_lacks_memory(context, "the program of texture stages");
+        hal_work_lacks_memory(&context->scene.work, "the program of texture stages");
         return false;
     }
     stage->constant_groups = HAL_DIRTY_FACTOR;

@@ -91,10 +91,10 @@ HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_c
                              &target))
             return DDERR_INVALIDPARAMS;
         if (index == 0) {
-            result = hal_context_set_target(context, target, context->depth);
+            result = hal_context_set_target(context, target, context->scene.depth);
         } else {
-            context->more_targets[index - 1] = target;
-            context->state.dirty |= HAL_DIRTY_TARGET;
+            context->scene.more_targets[index - 1] = target;
+            hal_targets_changed(&context->scene);
         }
         if (result != DD_OK)
             return result;
@@ -164,8 +164,8 @@ static HRESULT dx9_blt(struct hal_context *context, const uint8_t *entry, bool s
         return DDERR_NOSTRETCHHW;
     if (!source || !destination)
         return DDERR_INVALIDPIXELFORMAT;
-    if (!hal_copy_spend(context, destination, source, texels_in(source, &from) + texels_in(destination, &to),
-                        stretched))
+    if (!hal_copy_spend(&context->scene.work, destination, source,
+                        texels_in(source, &from) + texels_in(destination, &to), stretched))
         return DD_OK;
     context->state.dirty |= HAL_DIRTY_TEXTURE;
     return hal_surface_blt(destination, &to, source, &from,
@@ -201,7 +201,7 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
         memcpy(&rect, entry + 4, sizeof(rect));
         context->state.dirty |= HAL_DIRTY_TEXTURE;
         const HRESULT result =
-            hal_copy_spend(context, surface, NULL, texels_in(surface, &rect), false)
+            hal_copy_spend(&context->scene.work, surface, NULL, texels_in(surface, &rect), false)
                 ? hal_surface_color_fill(surface, &rect, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, Color))
                 : DD_OK;
 
@@ -233,7 +233,8 @@ void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_comma
         context->state.dirty |= HAL_DIRTY_TEXTURE;
         if (!texture) /* it has no other levels */
             continue;
-        if (hal_work_spend(context, 2 * dx9_texels(texture->top) * texture->face_count, HAL_WORK_CONVERT) &&
+        if (hal_work_spend(&context->scene.work, 2 * dx9_texels(texture->top) * texture->face_count,
+                           HAL_WORK_CONVERT) &&
             FAILED(hal_texture_generate_levels(texture, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, Filter) >
                                                             1 /* D3DTEXF_POINT */))) {
             log_once(LOG_WARN, surface->d3d_format, "levels of format %u cannot be generated",

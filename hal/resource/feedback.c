@@ -54,7 +54,7 @@ static bool has_map(struct hal_context *context, struct hal_texture *map)
     const bool there = hal_feedback_map(map) != NULL;
 
     if (!there && map->top->base.owns_memory)
-        hal_work_lacks_memory(context, "a feedback map");
+        hal_work_lacks_memory(&context->scene.work, "a feedback map");
     return there;
 }
 

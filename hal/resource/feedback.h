@@ -16,6 +16,7 @@
 
 struct dp2_command;
 struct hal_context;
+struct hal_scene;
 struct hal_surface;
 struct raster_feedback;
 
@@ -56,8 +57,8 @@ static inline uint32_t hal_feedback_mode(const uint32_t *t)
  * else the one paired with the texture; NULL: none, or one that does not match. texture: NULL if there is none; then
  * only writes are recorded. */
 struct hal_texture *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_texture *texture);
-/* The map that draws of the context mark from now on for a texture; NULL: not a map, or out of memory. */
-struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_texture *map);
+/* The map that draws of the scene mark from now on for a texture; NULL: not a map, or out of memory. */
+struct raster_feedback *hal_feedback_recorder(const struct hal_scene *scene, struct hal_texture *map);
 
 /* At least one surface must be a map. Copies, decodes or encodes; DDERR_INVALIDPIXELFORMAT for other pairs. */
 HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from);

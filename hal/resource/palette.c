@@ -65,7 +65,7 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
 {
     struct palette *palette = make_palette(context, handle);
     if (!palette && !(context->palettes && hal_map_is_full(&context->palettes->map)))
-        hal_work_lacks_memory(context, "a palette");
+        hal_work_lacks_memory(&context->scene.work, "a palette");
     if (!palette) {
         log_once(LOG_WARN, 0, "UPDATEPALETTE: palette %#x ignored: no memory, or more than %zu bytes in palettes",
                  (unsigned)handle, HAL_MAX_PALETTE_BYTES);

@@ -51,7 +51,7 @@ HRESULT hal_token_depth_stencil(struct hal_context *context, const struct dp2_co
         if (!hal_find_target(context, DP2_ARRAY_FIELD(command, i, D3DHAL_DP2SETDEPTHSTENCIL, hZBuffer),
                              HAL_SURFACE_DEPTH, &depth))
             return DDERR_INVALIDPARAMS;
-        const HRESULT result = hal_context_set_target(context, context->target, depth);
+        const HRESULT result = hal_context_set_target(context, context->scene.target, depth);
 
         if (result != DD_OK)
             return result;
@@ -160,7 +160,7 @@ static bool spend_chain(struct hal_context *context, struct hal_surface *destina
     const uint64_t w = BASE_MIN(width, (uint64_t)source->width), h = BASE_MIN(height, (uint64_t)source->height);
     const uint64_t texels = w * h * BASE_MIN(depth, (uint64_t)source->depth);
 
-    return hal_copy_spend(context, destination, source, 2 * texels * hal_surface_faces(source), false);
+    return hal_copy_spend(&context->scene.work, destination, source, 2 * texels * hal_surface_faces(source), false);
 }
 
 static uint64_t length(int64_t from, int64_t to)
@@ -262,8 +262,8 @@ HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_comma
 
         if (!to || !from)
             return DDERR_INVALIDOBJECT;
-        if (!hal_work_spend(context, BASE_MIN(to->base.bytes, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size)),
-                            HAL_WORK_COPY))
+        if (!hal_work_spend(&context->scene.work,
+                            BASE_MIN(to->base.bytes, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size)), HAL_WORK_COPY))
             return DD_OK;
         const HRESULT result = hal_buffer_blt(to, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, dwOffset), from,
                                               DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Offset),

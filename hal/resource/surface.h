@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_scene;
 struct hal_driver;
 struct hal_texture;
 struct raster_surface;
@@ -42,9 +42,9 @@ struct hal_surface {
     struct hal_texture *texture;
     unsigned level, face; /* in it; the face is also what the DirectDraw surface says */
 
-    /* The context whose unflushed scene reads or draws this surface, or has changed its depth without writing it back
+    /* The unflushed scene that reads or draws this surface, or has changed its depth without writing it back
      * (NULL: none). */
-    struct hal_context *pending;
+    struct hal_scene *pending;
     bool pending_write;
 
     /* Queued presenting blits that write this surface; those that read it; its queued frames. */

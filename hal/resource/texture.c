@@ -136,7 +136,7 @@ static bool view_decoded(struct hal_context *context, struct hal_texture *textur
         uint32_t *texels = texture->decoded[index] + face * slice * level->depth * words;
         if (texture->decoded_version[face][index] == part->base.version && !again)
             continue;
-        hal_work_spend(context, slice * level->depth, HAL_WORK_CONVERT);
+        hal_work_spend(&context->scene.work, slice * level->depth, HAL_WORK_CONVERT);
         decode_part(part, texels, palette);
         if (texture->viewed_key.set)
             hal_color_key_cut(part, &texture->viewed_key, texels);
@@ -175,11 +175,11 @@ static enum raster_depth_read depth_read(const struct hal_texture *texture)
 /* Does the context draw to a part of the texture? */
 static bool texture_is_target(const struct hal_context *context, const struct hal_texture *texture)
 {
-    if ((context->target && context->target->texture == texture) ||
-        (context->depth && context->depth->texture == texture))
+    if ((context->scene.target && context->scene.target->texture == texture) ||
+        (context->scene.depth && context->scene.depth->texture == texture))
         return true;
-    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
-        if (context->more_targets[i] && context->more_targets[i]->texture == texture)
+    for (unsigned i = 0; i < ARRAY_COUNT(context->scene.more_targets); i++)
+        if (context->scene.more_targets[i] && context->scene.more_targets[i]->texture == texture)
             return true;
     return false;
 }
@@ -240,7 +240,7 @@ static void look_at_system_memory(struct hal_texture *texture, struct hal_contex
             if (!part || part->is_light || part->base.owns_memory || !part->base.memory)
                 continue;
             const uint64_t digest = digest_of(part->base.memory, part->base.bytes, 0);
-            hal_work_spend(context, part->base.bytes, HAL_WORK_COPY);
+            hal_work_spend(&context->scene.work, part->base.bytes, HAL_WORK_COPY);
             if (digest != part->digest)
                 hal_surface_touch_all(part);
             part->digest = digest;
@@ -284,7 +284,7 @@ const struct raster_texture *hal_texture_view(struct hal_texture *texture, struc
             texture->viewed_version = 0; /* there may be memory next time */
             log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->base.handle, top->width,
                       top->height);
-            hal_work_lacks_memory(context, "a texture");
+            hal_work_lacks_memory(&context->scene.work, "a texture");
         }
     }
     return texture->view_failed ? NULL : texture->view;

@@ -38,7 +38,7 @@ struct hal_texture *hal_texture_of(struct hal_context *context, uint32_t handle)
     struct hal_texture *texture = surface ? hal_surface_texture(surface) : NULL;
 
     if (surface && !texture)
-        hal_work_lacks_memory(context, "a texture");
+        hal_work_lacks_memory(&context->scene.work, "a texture");
     return texture;
 }
 
@@ -148,8 +148,7 @@ void hal_texture_link(DDRAWI_DDRAWSURFACE_LCL *first)
     if (!texture || texture->top != top)
         return;
     hal_texture_unlink(top);
-    for (struct hal_context *c = top->base.driver->contexts; c; c = c->next)
-        c->state.dirty |= HAL_DIRTY_TEXTURE; /* handles may now name parts of other textures */
+    hal_scenes_texture_changed(top->base.driver); /* handles may now name parts of other textures */
     texture->version++;
     texture->level_count = link_levels(texture, top, 0);
     texture->face_count = 1;

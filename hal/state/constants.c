@@ -89,7 +89,7 @@ static bool reserve(struct hal_context *context, uint8_t token, uint32_t end, st
     if (end <= bank->count)
         return true;
     if (!reserve_floats(&context->state.vertex_constants, end)) {
-        hal_work_lacks_memory(context, "constants of vertex shaders");
+        hal_work_lacks_memory(&context->scene.work, "constants of vertex shaders");
         return false;
     }
     *bank = hal_register_bank(context, token);

@@ -175,7 +175,7 @@ static bool compile_shader(struct hal_context *context, struct hal_shader *shade
     shader->program =
         shader_compile((const uint32_t *)(shader->bytes + shader->declaration_bytes), shader->code_bytes / 4, &error);
     if (!shader->program && error.no_memory)
-        hal_work_lacks_memory(context, "a shader");
+        hal_work_lacks_memory(&context->scene.work, "a shader");
     else if (!shader->program)
         log_warn("shader %#x: word %zu: %s", (unsigned)handle, error.offset, error.text);
     return shader->program != NULL;
@@ -203,14 +203,15 @@ static struct hal_shader *create_shader(struct hal_context *context, struct hal_
     if (size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes) {
         shader = hal_map_make(map, handle, size);
         if (!shader) {
-            hal_work_lacks_memory(context, "a shader");
+            hal_work_lacks_memory(&context->scene.work, "a shader");
             return NULL;
         }
         reserve_bytes(context, shader, size);
         shader->declaration_bytes = declaration;
         shader->code_bytes = code;
         memcpy(shader->bytes, bytes, (size_t)declaration + code);
-        if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile_shader(context, shader, handle)) {
+        if (!hal_work_spend(&context->scene.work, code / 4, HAL_WORK_CODE_TOKEN) ||
+            !compile_shader(context, shader, handle)) {
             delete_shader(context, map, handle);
             return NULL;
         }

@@ -200,7 +200,7 @@ static struct hal_light_entry *make_light(struct hal_context *context, uint32_t 
     struct hal_light_entry *light = hal_light_make(context->lights, index);
 
     if (!light && !hal_map_is_full(&context->lights->map))
-        hal_work_lacks_memory(context, "a light");
+        hal_work_lacks_memory(&context->scene.work, "a light");
     return light;
 }
 

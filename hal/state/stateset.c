@@ -69,7 +69,7 @@ static bool block_reserve(struct hal_context *context, struct hal_state_block *b
     uint8_t *memory = total <= HAL_MAX_STATE_BLOCK_BYTES ? mem_realloc(block->bytes, capacity, 1) : NULL;
 
     if (!memory && total <= HAL_MAX_STATE_BLOCK_BYTES)
-        hal_work_lacks_memory(context, "a state block");
+        hal_work_lacks_memory(&context->scene.work, "a state block");
     else if (!memory)
         log_once(LOG_WARN, 0, "state blocks: more than %u bytes in them", HAL_MAX_STATE_BLOCK_BYTES);
     if (!memory)

@@ -356,7 +356,7 @@ HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *co
             draw.index_bytes = sizeof(indices);
             draw.index_stride = sizeof(indices[0]);
             draw.primitives = gather_spans(context->execute, draw.buffers[0].stride, &vertex, end, indices);
-            if (!hal_work_spend(context, vertex - first, HAL_WORK_VERTEX))
+            if (!hal_work_spend(&context->scene.work, vertex - first, HAL_WORK_VERTEX))
                 return DD_OK;
             hal_draw_primitives(context, &draw);
         }

@@ -171,7 +171,7 @@ static __attribute__((noinline)) uint32_t draw_merged(struct hal_context *contex
         if (!place_merged(&context->state, draw, &model, drawn, &placed) || !holds_all(&placed, part * model.vertices))
             break;
         for (uint32_t i = 0; i < part; i++)
-            if (!hal_work_spend(context, 1, HAL_WORK_INSTANCE))
+            if (!hal_work_spend(&context->scene.work, 1, HAL_WORK_INSTANCE))
                 return count;
         placed.indices = (const uint8_t *)merged;
         placed.index_bytes = sizeof(merged);
@@ -193,8 +193,8 @@ void hal_draw_streams(struct hal_context *context, const struct hal_draw *draw)
     }
     const uint32_t count = instances(context, draw);
 
-    for (uint32_t i = draw_merged(context, draw, count); i < count && hal_work_spend(context, 1, HAL_WORK_INSTANCE);
-         i++) {
+    for (uint32_t i = draw_merged(context, draw, count);
+         i < count && hal_work_spend(&context->scene.work, 1, HAL_WORK_INSTANCE); i++) {
         place_instance(&context->state, draw, i, &placed);
         hal_draw_primitives(context, &placed);
     }

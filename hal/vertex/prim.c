@@ -124,7 +124,7 @@ bool hal_process_range(struct hal_context *context, const struct hal_source *sou
 {
     struct prim_scratch scratch = prim_scratch_of(context);
     struct prim_processing w = {
-        .front = context->front, .raster = context->raster, .scratch = &scratch, .source = source};
+        .front = context->front, .raster = context->scene.raster, .scratch = &scratch, .source = source};
 
     if (!prim_begin_chunk(&w, NULL, first, count))
         return false;
@@ -260,7 +260,7 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
     struct prim_scratch scratch = prim_scratch_of(context);
     struct prim_processing w = {
         .front = context->front,
-        .raster = context->raster,
+        .raster = context->scene.raster,
         .scratch = &scratch,
         .source = source,
         .snaps = draw->type >= D3DPT_TRIANGLELIST,
@@ -269,7 +269,7 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
     struct prim_assembly a = {
         .front = context->front,
-        .raster = context->raster,
+        .raster = context->scene.raster,
         .scratch = &scratch,
         .inputs = inputs->count,
         .last = primitives - 1,
@@ -280,7 +280,7 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
         .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
     };
 
-    raster_begin_strip(context->raster);
+    raster_begin_strip(context->scene.raster);
     if (prim_is_sequential(draw)) {
         const int64_t end = draw->base + (int64_t)d3d_vertices_of(draw->type, primitives);
 
@@ -289,7 +289,7 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
     } else {
         prim_draw_indexed(&w, &a, draw, context->front->numbers, primitives);
     }
-    raster_trace_part(context->raster, false);
+    raster_trace_part(context->scene.raster, false);
 }
 
 static const struct shader_program *prim_pixel_program(const struct hal_context *context)
@@ -359,7 +359,7 @@ static enum hal_skip prim_unfit(const struct hal_state *state, const struct hal_
 /* Derived state is not available: out of memory, or else for `other` reason. */
 static enum hal_skip prim_unready(struct hal_context *context, enum hal_skip other)
 {
-    return hal_work_is_incomplete(context) ? HAL_SKIP_NO_MEMORY : other;
+    return hal_work_is_incomplete(&context->scene.work) ? HAL_SKIP_NO_MEMORY : other;
 }
 
 bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, struct hal_source *source,
@@ -384,6 +384,8 @@ bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, s
 void prim_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
                uint32_t primitives)
 {
+    context->state.dirty |= context->scene.dirty;
+    context->scene.dirty = 0;
     context->front->dirty |= context->state.dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
     hal_vertex_stage_textures(context, draw->program);
     if (primitives == 0) {

@@ -150,7 +150,7 @@ static HRESULT process_run(struct hal_context *context, const struct processing 
     for (uint32_t done = 0; done < call->count; done += CHUNK) {
         const uint32_t count = BASE_MIN(call->count - done, (uint32_t)CHUNK);
 
-        if (!raster_spend(context->raster, count * price))
+        if (!raster_spend(context->scene.raster, count * price))
             return HAL_TOO_MUCH_WORK;
         if (!hal_process_range(context, source, hal_source_number(source, (int64_t)call->first + done), count))
             return DDERR_OUTOFMEMORY;
@@ -200,10 +200,10 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
             hal_stream_find_memory(context, i, &buffers[i]);
     hal_source_bind(&source, layout, buffers);
     measure(&w.layout, call->fvf);
-    hal_work_begin(context);
+    hal_work_begin(&context->scene.work);
     const bool prepared = process_prepare(context, &w, layout, hal_stream_program(context, layout));
     const HRESULT result = prepared ? process_run(context, &w, &source) : DDERR_INVALIDPARAMS;
-    const HRESULT ended = hal_work_end(context, "ProcessVertices");
+    const HRESULT ended = hal_work_end(&context->scene.work, "ProcessVertices");
 
     return FAILED(ended) ? ended : result;
 }

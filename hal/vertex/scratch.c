@@ -86,7 +86,7 @@ static bool reserve_of_context(struct hal_context *context, size_t count)
     BASE_ASSERT(capacity >= count);
     context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
     if (!context->vertex_capacity)
-        hal_work_lacks_memory(context, "processed vertices");
+        hal_work_lacks_memory(&context->scene.work, "processed vertices");
     return context->vertex_capacity > 0;
 }
 

@@ -50,7 +50,7 @@ static void set_sizes(struct hal_vertex_stage *stage, const struct hal_state *st
  * depth_clamp_test and zenable_test); elsewhere their depth is clamped. */
 static bool clips_depth(const struct hal_vertex_stage *stage, const struct hal_context *context)
 {
-    return !stage->transformed || (context->depth && context->state.render_state[D3DRS_ZENABLE] != D3DZB_FALSE);
+    return !stage->transformed || (context->scene.depth && context->state.render_state[D3DRS_ZENABLE] != D3DZB_FALSE);
 }
 
 static bool make_stage(struct hal_context *context, const struct hal_layout *layout, bool points)

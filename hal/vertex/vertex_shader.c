@@ -229,7 +229,7 @@ bool hal_vertex_shader_bind(struct hal_context *context, struct hal_vertex_stage
     const bool stale = context->front->dirty & HAL_DIRTY_VERTEX_CONSTANTS;
 
     if (stale && !bind_constants(context, stage)) {
-        hal_work_lacks_memory(context, "constants of a vertex program");
+        hal_work_lacks_memory(&context->scene.work, "constants of a vertex program");
         return false;
     }
     if (stage->shader->samplers)

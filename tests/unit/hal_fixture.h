@@ -222,7 +222,7 @@ static inline HRESULT fixture_run(struct fixture *f)
     f->execute.command_bytes = f->builder.length;
     const HRESULT result = hal_context_execute(f->context, &f->execute, &f->error_offset);
 
-    hal_scene_flush(f->context, HAL_FLUSH_LOOK);
+    hal_scene_flush(&f->context->scene, HAL_FLUSH_LOOK);
     dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
     return result;
 }

@@ -63,7 +63,7 @@ static void test_failing_token(void **state)
     fixture_put(f, D3DDP2OP_SETRENDERTARGET, 1, target, sizeof(target));
     assert_int_equal(fixture_run(f), DDERR_INVALIDPARAMS);
     assert_int_equal(f->error_offset, 12);
-    assert_ptr_equal(f->context->target, &f->surface[FIXTURE_TARGET]);
+    assert_ptr_equal(f->context->scene.target, &f->surface[FIXTURE_TARGET]);
 }
 
 static void test_known_but_not_executed(void **state)
@@ -437,7 +437,7 @@ static void test_random_streams(void **state)
             assert_true(f->error_offset < f->builder.length);
             dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
         }
-        hal_scene_flush(f->context, HAL_FLUSH_LOOK);
+        hal_scene_flush(&f->context->scene, HAL_FLUSH_LOOK);
     }
     assert_true(executed > 30000);
     /* usable afterwards */

@@ -373,7 +373,7 @@ static void invalidate_all(const struct stage *stage)
     struct hal_context *context = hal_context_find(ddi_root.driver, (uint32_t)stage->context);
 
     assert_non_null(context);
-    hal_scene_flush(context, HAL_FLUSH_LOOK);
+    hal_scene_flush(&context->scene, HAL_FLUSH_LOOK);
     context->state.dirty = context->front->dirty = HAL_DIRTY_ALL;
     hal_handles_set(context->handles, HAL_MAX_SURFACE_HANDLE - 1, NULL);
 }

@@ -73,18 +73,18 @@ static bool depth_resolve_copy(const struct hal_surface *from, struct hal_surfac
 
 void hal_depth_resolve(struct hal_context *context)
 {
-    struct hal_surface *from = context->depth, *to = destination_of(context);
+    struct hal_surface *from = context->scene.depth, *to = destination_of(context);
 
     if (!from || !to || from == to || from->width != to->width || from->height != to->height || !to->base.memory) {
         log_warn("depth resolve: stage 0 has no depth texture as large as the depth buffer, nothing is copied");
         return;
     }
-    if (!hal_copy_spend(context, to, from, (uint64_t)from->width * from->height, true))
+    if (!hal_copy_spend(&context->scene.work, to, from, (uint64_t)from->width * from->height, true))
         return;
     hal_surface_acquire(from, false, HAL_FLUSH_DEPTH);
     hal_surface_acquire(to, true, HAL_FLUSH_DEPTH);
     if (!depth_resolve_copy(from, to))
-        hal_work_lacks_memory(context, "a depth resolve");
+        hal_work_lacks_memory(&context->scene.work, "a depth resolve");
     hal_surface_touch(to);
     context->state.dirty |= HAL_DIRTY_TEXTURE;
 }

@@ -263,7 +263,8 @@ static bool draw_batch(struct hal_context *context, const struct npatch *n, cons
     float *points = patches->points.memory, *vertices = patches->vertices.memory;
 
     if (count == 0 ||
-        !hal_work_spend(context, (uint64_t)count * n->places * (n->format.words + PLACE_WEIGHTS), HAL_WORK_PATCH_TERM))
+        !hal_work_spend(&context->scene.work, (uint64_t)count * n->places * (n->format.words + PLACE_WEIGHTS),
+                        HAL_WORK_PATCH_TERM))
         return false;
     span->count = 3 * count;
     span->padded = (span->count + 3) & ~3u;
@@ -292,7 +293,7 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, c
     span.split = 0;
     if (!npatch_prepare(context, &n, draw->layout, triangles) || !prepare_weights(context->front->patches, &n) ||
         !prepare_indices(context->front->patches, &n)) {
-        hal_work_lacks_memory(context, "N-patches");
+        hal_work_lacks_memory(&context->scene.work, "N-patches");
         return;
     }
     for (uint32_t i = 0; i < triangles; i++) {

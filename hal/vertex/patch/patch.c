@@ -254,12 +254,13 @@ static const struct patch_net *patch_define_net(struct hal_context *context, uin
     }
     bind_streams(context, layout, &source);
     patch_format_derive(&net->format, layout);
-    if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM))
+    if (!hal_work_spend(&context->scene.work, (uint64_t)net->width * net->height * net->format.control_words,
+                        HAL_WORK_PATCH_TERM))
         return NULL;
     float *points = place_points(context, handle, net);
 
     if (!points) {
-        hal_work_lacks_memory(context, "control points of a patch");
+        hal_work_lacks_memory(&context->scene.work, "control points of a patch");
         hal_patch_delete(context, handle);
         return NULL;
     }
@@ -306,7 +307,7 @@ static void draw_net(struct hal_context *context, const struct patch_net *net, c
     if (!(net->triangle ? patch_mesh_triangle(mesh, segments, continuous)
                         : patch_mesh_rectangle(mesh, segments, continuous)) ||
         !patch_reserve(&patches->vertices, (size_t)mesh->place_count * net->format.words * sizeof(float))) {
-        hal_work_lacks_memory(context, "a patch");
+        hal_work_lacks_memory(&context->scene.work, "a patch");
         return;
     }
     const uint64_t terms = net->triangle ? net->width : (net->degree + 1) * (net->degree + 1);
@@ -314,7 +315,7 @@ static void draw_net(struct hal_context *context, const struct patch_net *net, c
     /* a generated normal is two tangents of three terms each, sometimes twice */
     const uint64_t words = net->format.floats + (net->format.has_normal ? 12u : 0u) + 4;
 
-    if (!hal_work_spend(context, mesh->place_count * words * terms, HAL_WORK_PATCH_TERM))
+    if (!hal_work_spend(&context->scene.work, mesh->place_count * words * terms, HAL_WORK_PATCH_TERM))
         return;
     for (uint32_t i = 0; i < mesh->place_count; i++)
         patch_evaluate(net, &mesh->places[i], (float *)patches->vertices.memory + (size_t)i * net->format.words);

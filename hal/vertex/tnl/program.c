@@ -145,7 +145,7 @@ static struct shader_program *find_program(const struct hal_context *context, st
         entry = (struct tnl_cached){*key, tnl_lower(key)};
         if (!entry.program)
             return NULL;
-        hal_work_spend(context, entry.program->instruction_count, HAL_WORK_CODE_TOKEN);
+        hal_work_spend(&context->scene.work, entry.program->instruction_count, HAL_WORK_CODE_TOKEN);
         if (cache->count == TNL_CACHED)
             shader_destroy(cache->entry[--i].program);
         else

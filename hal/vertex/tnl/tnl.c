@@ -128,6 +128,6 @@ bool tnl_make_stage(struct hal_context *context, struct hal_vertex_stage *stage,
     tnl_prepare_points(p, &context->state);
     if (tnl_prepare_program(p, &front->tnl_cache, stage))
         return true;
-    hal_work_lacks_memory(context, "the program of vertex processing");
+    hal_work_lacks_memory(&context->scene.work, "the program of vertex processing");
     return false;
 }
