@@ -9,10 +9,9 @@
 #include "hal/handles.h"
 #include "hal/math.h"
 #include "hal/pixel/pipeline.h"
-#include "hal/query.h"
-#include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/targets.h"
+#include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/state/constants.h"
 #include "hal/state/dirty.h"
@@ -57,7 +56,7 @@ static void set_default_states(struct hal_context *context)
             state[stage_defaults[i].state] = stage_defaults[i].value;
         state[D3DTSS_TEXCOORDINDEX] = stage;
         /* Since DirectX 8, 0 means no mip filter; it was 1 before. */
-        state[D3DTSS_MIPFILTER] = context->level <= DDI_LEVEL_DX7 ? 1 : D3DTEXF_NONE;
+        state[D3DTSS_MIPFILTER] = context->state.level <= DDI_LEVEL_DX7 ? 1 : D3DTEXF_NONE;
     }
     context->state.stage_state[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;
     context->state.stage_state[0][D3DTSS_ALPHAOP] = D3DTOP_SELECTARG1;
@@ -106,22 +105,21 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, stru
     context->next = driver->contexts;
     driver->contexts = context;
     context->dd_local = dd_local;
-    context->level = level;
+    context->state.level = level;
     context->process = process;
     context->state.dirty = HAL_DIRTY_ALL;
     context->scene.driver = driver;
     hal_targets_set(&context->scene, target, depth);
-    hal_shaders_init(&context->shaders);
-    hal_state_blocks_init(&context->blocks);
-    context->handles = hal_driver_handles(driver, dd_local);
-    if (!context->handles || !hal_scene_create(&context->scene, driver) || !hal_front_create(context) ||
+    if (!hal_scene_create(&context->scene, driver) ||
+        !hal_resources_create(&context->resources, hal_driver_handles(driver, dd_local), &context->scene.work) ||
+        !context->resources.handles || !hal_front_create(context) ||
         !hal_constants_create(&context->state.vertex_constants, HAL_VERTEX_CONSTANTS) ||
         !hal_constants_create(&context->state.pixel_constants, HAL_PIXEL_CONSTANTS)) {
         log_error("context: out of memory");
         hal_context_destroy(context);
         return DDERR_OUTOFMEMORY;
     }
-    hal_extension_init(context);
+    hal_extension_init(&context->state);
     set_default_states(context);
     set_default_transforms(context);
     set_default_viewport(context);
@@ -143,7 +141,7 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
 
 uint32_t hal_context_level(const struct hal_context *context)
 {
-    return context->level;
+    return context->state.level;
 }
 
 struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle)
@@ -168,11 +166,8 @@ void hal_context_destroy(struct hal_context *context)
     log_info("context %u: its calls cost %.3f s of one core, the costliest of them %.3f s", (unsigned)context->handle,
              hal_work_seconds(context->scene.work.done), hal_work_seconds(context->scene.work.costliest));
     hal_pipeline_destroy(context);
-    hal_palettes_destroy(context);
-    hal_queries_destroy(context);
-    hal_state_blocks_destroy(&context->blocks);
     hal_front_destroy(context);
-    hal_shaders_destroy(&context->shaders);
+    hal_resources_destroy(&context->resources);
     hal_constants_destroy(&context->state.vertex_constants);
     hal_constants_destroy(&context->state.pixel_constants);
     hal_scene_destroy(&context->scene);

@@ -94,7 +94,7 @@ void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local)
         return;
     for (struct hal_context *context = driver->contexts, *next; context; context = next) {
         next = context->next;
-        if (context->handles == &local->handles)
+        if (context->resources.handles == &local->handles)
             hal_context_destroy(context);
     }
     while (*link != local)

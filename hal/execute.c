@@ -145,20 +145,21 @@ static HRESULT execute_block(struct hal_context *context, uint32_t handle)
     HRESULT result = DD_OK;
     size_t bytes;
 
-    if (!hal_state_block_commands(context, handle, &cursor, &bytes))
+    if (!hal_state_block_commands(&context->resources, handle, &cursor, &bytes))
         return DD_OK;
     hal_work_spend(&context->scene.work, bytes, HAL_WORK_STATE);
-    context->blocks.executing = true;
+    context->resources.blocks.executing = true;
     while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK)
         result = execute_command(context, &command);
-    context->blocks.executing = false;
+    context->resources.blocks.executing = false;
     return result;
 }
 
 static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type)
 {
-    return operation == D3DHAL_STATESETEXECUTE ? execute_block(context, handle)
-                                               : hal_state_block_operate(context, operation, handle, type);
+    return operation == D3DHAL_STATESETEXECUTE
+               ? execute_block(context, handle)
+               : hal_state_block_operate(&context->state, &context->resources, operation, handle, type);
 }
 
 HRESULT hal_token_state_set(struct hal_context *context, const struct dp2_command *command)
@@ -216,7 +217,7 @@ static HRESULT execute_run(struct hal_context *context, const struct hal_execute
     while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
         HRESULT result = DD_OK;
 
-        if (hal_state_block_record(context, &command))
+        if (hal_state_block_record(&context->resources, &command))
             hal_orders_while_recording(context, &command);
         else
             result = execute_command(context, &command);
@@ -240,6 +241,7 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
 
     *error_offset = 0;
     context->execute = execute;
+    context->resources.user = (struct hal_user_vertices){execute->vertices, execute->vertex_bytes};
     context->driver->calls++;
     locked = hal_resources_look_at_locked(context->driver);
     hal_work_begin(&context->scene.work);
@@ -248,5 +250,6 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
         hal_scene_flush(&context->scene, HAL_FLUSH_LOCKED);
     hal_work_end(&context->scene.work, "DrawPrimitives2");
     context->execute = NULL;
+    context->resources.user = (struct hal_user_vertices){NULL, 0};
     return result;
 }

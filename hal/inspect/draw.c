@@ -76,7 +76,7 @@ unsigned inspect_list_layout(const struct hal_layout *layout, struct hal_inspect
 /* The resource of a handle, if its memory is `data` (NULL: any memory); NULL: none. */
 static struct hal_resource *resource_with(const struct hal_context *context, uint32_t handle, const uint8_t *data)
 {
-    struct hal_resource *resource = hal_resource_of(context, handle);
+    struct hal_resource *resource = hal_resource_of(&context->resources, handle);
 
     return resource && (!data || resource->memory == data) ? resource : NULL;
 }

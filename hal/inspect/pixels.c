@@ -110,7 +110,7 @@ void hal_inspect_pixels(const struct hal_context *context, struct hal_inspect_pi
     if (binding)
         describe_program(binding->program, out);
     for (unsigned s = 0; s < HAL_INSPECT_SAMPLERS; s++)
-        out->texture[s] = hal_resource_of(context, context->state.stage_state[s][0]);
+        out->texture[s] = hal_resource_of(&context->resources, context->state.stage_state[s][0]);
 }
 
 uint8_t hal_inspect_channels(enum raster_format format)

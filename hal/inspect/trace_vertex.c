@@ -130,7 +130,7 @@ void hal_tracer_begin_vertex(struct hal_tracer *t, struct hal_context *context, 
     for (unsigned s = 0; s < RASTER_MAX_SAMPLERS; s++) {
         const uint32_t handle = s < HAL_VERTEX_SAMPLERS ? context->state.stage_state[HAL_MAX_SAMPLERS + s][0] : 0;
 
-        t->surface[s] = hal_resource_of(context, handle);
+        t->surface[s] = hal_resource_of(&context->resources, handle);
     }
     tracer_choose(t, stage->binding->program, inspect_vertex_shader(context), optimized);
     tracing = t;

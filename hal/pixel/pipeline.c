@@ -66,8 +66,9 @@ static void pipeline_flushed(void *user)
 }
 
 /* A program is about to be destroyed (hal_shader_hook). */
-static void pipeline_forget(struct hal_context *context, const struct shader_program *program)
+static void pipeline_forget(void *user, const struct shader_program *program)
 {
+    struct hal_context *context = user;
     struct hal_pipeline *p = context->pipeline;
 
     if (program->stage != SHADER_PIXEL)
@@ -91,7 +92,8 @@ static struct hal_pipeline *pipeline_of(struct hal_context *context)
         context->pipeline->hook.user = context->pipeline;
         hal_scene_watch(&context->scene, &context->pipeline->hook);
         context->pipeline->shader_hook.forget = pipeline_forget;
-        hal_shaders_watch(&context->shaders, &context->pipeline->shader_hook);
+        context->pipeline->shader_hook.user = context;
+        hal_shaders_watch(&context->resources.shaders, &context->pipeline->shader_hook);
     }
     return context->pipeline;
 }
@@ -155,9 +157,9 @@ static void pipeline_finish_inputs(const struct hal_state *state, struct hal_pip
 
 struct hal_texture *hal_pipeline_texture(struct hal_context *context, unsigned row)
 {
-    struct hal_texture *texture = hal_texture_of(context, context->state.stage_state[row][0]);
+    struct hal_texture *texture = hal_texture_of(&context->resources, context->state.stage_state[row][0]);
 
-    return texture && hal_texture_view(texture, context) ? texture : NULL;
+    return texture && hal_texture_view(texture, &context->state, &context->resources, &context->scene) ? texture : NULL;
 }
 
 /* Would find_textures find the same textures? Their views must be up to date. */
@@ -165,7 +167,7 @@ static bool pipeline_textures_stay(const struct hal_context *context)
 {
     const struct hal_pipeline *p = context->pipeline;
 
-    if (!p->textures_stay || p->handle_changes != context->handles->changes ||
+    if (!p->textures_stay || p->handle_changes != context->resources.handles->changes ||
         context->state.dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_BOUND | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
         return false;
     for (unsigned s = 0; s < p->textures.count; s++) {
@@ -193,7 +195,7 @@ static void pipeline_find_textures(struct hal_context *context)
     const unsigned count = wanted ? 32 - (unsigned)__builtin_clz(wanted) : 0;
 
     /* runtimes change colour keys without notice */
-    p->textures_stay = !hal_keys_textures(context);
+    p->textures_stay = !hal_keys_textures(&context->state);
     p->records = false;
     for (unsigned s = 0; s < count; s++) {
         const bool is_wanted = wanted >> s & 1;
@@ -202,7 +204,7 @@ static void pipeline_find_textures(struct hal_context *context)
 
         if (is_wanted) {
             texture = hal_feedback_mode(t) == DDI_FEEDBACK_WRITES ? NULL : hal_pipeline_texture(context, s);
-            map = hal_feedback_of(context, s, texture);
+            map = hal_feedback_of(&context->state, &context->resources, s, texture);
         }
         pipeline_set_texture(&p->textures, s, texture, map);
         p->records |= map != NULL;
@@ -217,7 +219,7 @@ static void pipeline_find_textures(struct hal_context *context)
 
     p->derived &= shapes == p->texture_shapes;
     p->texture_shapes = shapes;
-    p->handle_changes = context->handles->changes;
+    p->handle_changes = context->resources.handles->changes;
 }
 
 static bool pipeline_bind(struct hal_context *context)

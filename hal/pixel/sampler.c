@@ -19,7 +19,7 @@
 /* DX6/7 number mip filters from 1 = none. */
 static uint8_t mip_filter(const struct hal_context *context, uint32_t value)
 {
-    if (context->level < 4)
+    if (context->state.level < 4)
         value = value ? value - 1 : 0;
     return (uint8_t)BASE_MIN(value, (uint32_t)D3DTEXF_LINEAR);
 }

@@ -59,8 +59,8 @@ static bool arguments_are_known(uint32_t operation, const uint32_t argument[3])
 /* Cubic filters would be drawn as linear ones. DX7 gave magnification another number for anisotropic. */
 static bool filters_are_known(const struct hal_context *context, const uint32_t *state)
 {
-    const uint32_t mip_last = context->level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR + 1 : D3DTEXF_LINEAR;
-    const uint32_t mag_last = context->level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR : D3DTEXF_ANISOTROPIC;
+    const uint32_t mip_last = context->state.level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR + 1 : D3DTEXF_LINEAR;
+    const uint32_t mag_last = context->state.level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR : D3DTEXF_ANISOTROPIC;
 
     return state[D3DTSS_MAGFILTER] <= mag_last && state[D3DTSS_MINFILTER] <= D3DTEXF_ANISOTROPIC &&
            state[D3DTSS_MIPFILTER] <= mip_last;
@@ -81,11 +81,11 @@ static HRESULT validate_stage(struct hal_context *context, const uint32_t *state
         return UNSUPPORTED_ALPHA_OPERATION;
     if (alpha != D3DTOP_DISABLE && !arguments_are_known(alpha, alpha_argument))
         return UNSUPPORTED_ALPHA_ARGUMENT;
-    if (!hal_resource_of(context, handle))
+    if (!hal_resource_of(&context->resources, handle))
         return DD_OK;
-    struct hal_texture *texture = hal_texture_of(context, handle);
+    struct hal_texture *texture = hal_texture_of(&context->resources, handle);
 
-    if (!texture || !hal_texture_view(texture, context))
+    if (!texture || !hal_texture_view(texture, &context->state, &context->resources, &context->scene))
         return WRONG_TEXTURE_FORMAT;
     return filters_are_known(context, state) ? DD_OK : UNSUPPORTED_TEXTURE_FILTER;
 }

@@ -6,13 +6,13 @@
  */
 #include "base/base.h"
 #include "d3d/feedback.h"
-#include "hal/context.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/scene.h"
+#include "hal/state/state.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
 #include "raster/sample/feedback.h"
@@ -173,9 +173,9 @@ static bool queue_decode(struct hal_scene *scene, struct hal_texture *bytes, str
 /* --- commands -------------------------------------------------------------------------------------------- */
 
 /* The map bound to a sampler; NULL: none. */
-static struct hal_texture *map_beside(struct hal_context *context, unsigned row)
+static struct hal_texture *map_beside(const struct hal_state *state, struct hal_resources *resources, unsigned row)
 {
-    struct hal_texture *map = hal_texture_of(context, context->state.stage_state[row][D3D_TSS_FEEDBACK]);
+    struct hal_texture *map = hal_texture_of(resources, state->stage_state[row][D3D_TSS_FEEDBACK]);
 
     return hal_feedback_map(map) ? map : NULL;
 }
@@ -188,12 +188,12 @@ static bool parse_bind(unsigned command, uint32_t *mode)
     return *mode != DDI_FEEDBACK_READS || command == DDI_FEEDBACK_BIND;
 }
 
-static void decode_or_encode(struct hal_context *context, unsigned command, struct hal_texture *map,
+static void decode_or_encode(struct hal_scene *scene, unsigned command, struct hal_texture *map,
                              struct hal_texture *texture)
 {
     bool done;
 
-    if (command == DDI_FEEDBACK_QUEUE && queue_decode(&context->scene, texture, map))
+    if (command == DDI_FEEDBACK_QUEUE && queue_decode(scene, texture, map))
         return;
     done = command == DDI_FEEDBACK_ENCODE ? hal_feedback_encode(map, texture) : hal_feedback_decode(texture, map);
     if (!done)
@@ -201,10 +201,11 @@ static void decode_or_encode(struct hal_context *context, unsigned command, stru
                  (unsigned)map->top->base.handle, (unsigned)texture->top->d3d_format);
 }
 
-static void feedback_queue_run(struct hal_context *context, unsigned command, unsigned row)
+static void feedback_queue_run(const struct hal_state *state, struct hal_resources *resources, struct hal_scene *scene,
+                               unsigned command, unsigned row)
 {
-    struct hal_texture *map = map_beside(context, row);
-    struct hal_texture *texture = hal_texture_of(context, context->state.stage_state[row][0]);
+    struct hal_texture *map = map_beside(state, resources, row);
+    struct hal_texture *texture = hal_texture_of(resources, state->stage_state[row][0]);
 
     if (!map || (command != DDI_FEEDBACK_CLEAR && !texture)) {
         log_warn("feedback command '%c' for sampler '%c': no %s there", (char)command, ddi_feedback_sampler(row),
@@ -212,25 +213,25 @@ static void feedback_queue_run(struct hal_context *context, unsigned command, un
         return;
     }
     /* decoding spreads over level 0 once for each level */
-    if (!hal_work_spend(&context->scene.work, hal_feedback_regions(map),
+    if (!hal_work_spend(&scene->work, hal_feedback_regions(map),
                         command == DDI_FEEDBACK_CLEAR ? HAL_WORK_COPY : HAL_WORK_FEEDBACK))
         return;
     if (command == DDI_FEEDBACK_CLEAR)
         hal_feedback_clear(map->top);
     else
-        decode_or_encode(context, command, map, texture);
+        decode_or_encode(scene, command, map, texture);
 }
 
-static void bind_map(struct hal_context *context, unsigned row, uint32_t mode)
+static void bind_map(struct hal_state *state, unsigned row, uint32_t mode)
 {
-    uint32_t *t = context->state.stage_state[row];
+    uint32_t *t = state->stage_state[row];
 
     t[D3D_TSS_FEEDBACK] = t[0];
     t[D3D_TSS_FEEDBACKMODE] = mode;
-    context->state.dirty |= HAL_DIRTY_STAGE;
+    state->dirty |= HAL_DIRTY_STAGE;
 }
 
-static bool set_clamp(struct hal_context *context, unsigned letter, unsigned row)
+static bool set_clamp(struct hal_state *state, unsigned letter, unsigned row)
 {
     unsigned level;
     float clamp;
@@ -238,12 +239,13 @@ static bool set_clamp(struct hal_context *context, unsigned letter, unsigned row
     if (!ddi_feedback_parse_sampler(letter, &level) || level > 15)
         return false;
     clamp = (float)level;
-    memcpy(&context->state.stage_state[row][D3D_TSS_FEEDBACKCLAMP], &clamp, sizeof(clamp));
-    context->state.dirty |= HAL_DIRTY_STAGE;
+    memcpy(&state->stage_state[row][D3D_TSS_FEEDBACKCLAMP], &clamp, sizeof(clamp));
+    state->dirty |= HAL_DIRTY_STAGE;
     return true;
 }
 
-bool hal_feedback_command(struct hal_context *context, uint32_t value)
+bool hal_feedback_command(struct hal_state *state, struct hal_resources *resources, struct hal_scene *scene,
+                          uint32_t value)
 {
     const unsigned command = value >> 16 & 255;
     unsigned row;
@@ -252,14 +254,14 @@ bool hal_feedback_command(struct hal_context *context, uint32_t value)
     if ((value & 255) != 'S' || !ddi_feedback_parse_sampler(value >> 24, &row))
         return false;
     if ((value >> 8 & 255) == 'M')
-        return set_clamp(context, command, row);
+        return set_clamp(state, command, row);
     if ((value >> 8 & 255) != 'F')
         return false;
     if (parse_bind(command, &mode))
-        bind_map(context, row, mode);
+        bind_map(state, row, mode);
     else if (command == DDI_FEEDBACK_CLEAR || command == DDI_FEEDBACK_DECODE || command == DDI_FEEDBACK_QUEUE ||
              command == DDI_FEEDBACK_ENCODE)
-        feedback_queue_run(context, command, row);
+        feedback_queue_run(state, resources, scene, command, row);
     else
         return false;
     return true;

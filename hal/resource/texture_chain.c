@@ -2,11 +2,11 @@
 /* Textures as chains of surfaces: which surfaces form one, by the attach lists of their DirectDraw surfaces. */
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
+#include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
@@ -32,13 +32,13 @@ struct hal_texture *hal_surface_texture(struct hal_surface *surface)
     return texture;
 }
 
-struct hal_texture *hal_texture_of(struct hal_context *context, uint32_t handle)
+struct hal_texture *hal_texture_of(struct hal_resources *resources, uint32_t handle)
 {
-    struct hal_surface *surface = hal_surface_of(context, handle);
+    struct hal_surface *surface = hal_surface_of(resources, handle);
     struct hal_texture *texture = surface ? hal_surface_texture(surface) : NULL;
 
     if (surface && !texture)
-        hal_work_lacks_memory(&context->scene.work, "a texture");
+        hal_work_lacks_memory(resources->work, "a texture");
     return texture;
 }
 

@@ -33,13 +33,13 @@ static void set_word(struct hal_context *context, uint32_t *place, uint32_t valu
 
 bool hal_state_set_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order)
 {
-    if (!hal_extension_render_state(context, state, value, order))
+    if (!hal_extension_render_state(&context->state, state, value, order))
         return false;
     set_word(context, &context->state.render_state[state], value, hal_render_state_group(state));
     if (context->execute && context->execute->render_states)
         context->execute->render_states[state] = value;
-    if (context->level <= DDI_LEVEL_DX7)
-        hal_legacy_render_state(context, state, value);
+    if (context->state.level <= DDI_LEVEL_DX7)
+        hal_legacy_render_state(&context->state, state, value);
     return true;
 }
 
@@ -61,8 +61,8 @@ void hal_token_stage_state(struct hal_context *context, const struct dp2_command
         set_word(context, &context->state.stage_state[row][state],
                  DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue), hal_stage_state_group(state));
         context->texturing.sets += state == D3DTSS_TEXTUREMAP;
-        if (context->level <= DDI_LEVEL_DX7)
-            hal_legacy_stage_state(context, row, state, DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
+        if (context->state.level <= DDI_LEVEL_DX7)
+            hal_legacy_stage_state(&context->state, row, state, DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
     }
 }
 
@@ -110,24 +110,24 @@ void hal_token_w_info(struct hal_context *context, const struct dp2_command *com
 /* --- transforms, clip planes -------------------------------------------------------- */
 
 /* DirectX 7 numbers world matrices 1, 4, 5, 6, DirectX 8 from 256; the two do not overlap. */
-struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type)
+struct hal_matrix *hal_transform(struct hal_state *state, uint32_t type)
 {
     switch (type) {
     case 1:
-        return &context->state.world[0];
+        return &state->world[0];
     case D3DTS_VIEW:
-        return &context->state.view;
+        return &state->view;
     case D3DTS_PROJECTION:
-        return &context->state.projection;
+        return &state->projection;
     case 4:
     case 5:
     case 6:
-        return &context->state.world[type - 3];
+        return &state->world[type - 3];
     default:
         if (type >= D3DTS_TEXTURE0 && type < D3DTS_TEXTURE0 + HAL_MAX_STAGES)
-            return &context->state.texture[type - D3DTS_TEXTURE0];
+            return &state->texture[type - D3DTS_TEXTURE0];
         if (type >= 256 && type < 256 + HAL_MAX_WORLD_MATRICES)
-            return &context->state.world[type - 256];
+            return &state->world[type - 256];
         return NULL;
     }
 }
@@ -138,7 +138,7 @@ static void each_transform(struct hal_context *context, const struct dp2_command
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTRANSFORM)) {
         const uint32_t type = DP2_FIELD(entry, D3DHAL_DP2SETTRANSFORM, xfrmType);
-        struct hal_matrix *matrix = hal_transform(context, type), given;
+        struct hal_matrix *matrix = hal_transform(&context->state, type), given;
 
         if (!matrix) {
             log_once(LOG_WARN, type, "transform %u does not exist, ignored", (unsigned)type);
@@ -197,9 +197,9 @@ void hal_token_material(struct hal_context *context, const struct dp2_command *c
 
 static struct hal_light_entry *make_light(struct hal_context *context, uint32_t index)
 {
-    struct hal_light_entry *light = hal_light_make(context->lights, index);
+    struct hal_light_entry *light = hal_light_make(context->resources.lights, index);
 
-    if (!light && !hal_map_is_full(&context->lights->map))
+    if (!light && !hal_map_is_full(&context->resources.lights->map))
         hal_work_lacks_memory(&context->scene.work, "a light");
     return light;
 }
@@ -222,7 +222,7 @@ void hal_token_set_light(struct hal_context *context, const struct dp2_command *
         if (!light)
             continue;
         if (operation <= D3DHAL_SETLIGHT_DISABLE)
-            hal_light_enable(context->lights, light, operation == D3DHAL_SETLIGHT_ENABLE);
+            hal_light_enable(context->resources.lights, light, operation == D3DHAL_SETLIGHT_ENABLE);
         else if (entry.data_size >= sizeof(light->light))
             memcpy(&light->light, entry.data, sizeof(light->light));
         context->state.dirty |= HAL_DIRTY_LIGHT;

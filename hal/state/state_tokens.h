@@ -10,9 +10,10 @@
 
 struct hal_context;
 struct hal_matrix;
+struct hal_state;
 
 /* The matrix with a D3DTRANSFORMSTATETYPE number; NULL: there is none. */
-struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type);
+struct hal_matrix *hal_transform(struct hal_state *state, uint32_t type);
 
 /* Sets a render state that exists (below HAL_MAX_RENDER_STATES). False: the value was a command, and the state does not
  * change. *order: the command that the caller must execute. */

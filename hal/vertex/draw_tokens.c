@@ -36,18 +36,18 @@ static void clear_draw(struct hal_draw *draw)
 static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool stream_zero_only)
 {
     clear_draw(draw);
-    draw->layout = hal_stream_layout(context);
+    draw->layout = hal_stream_layout(context->front, &context->state, &context->resources.shaders);
     if (!draw->layout) {
         hal_skip_draw(context, NULL, context->state.vertex_shader & 1 ? HAL_SKIP_SHADER : HAL_SKIP_FORMAT,
                       context->state.vertex_shader);
         return false;
     }
-    draw->program = hal_stream_program(context, draw->layout);
+    draw->program = hal_stream_program(&context->state, &context->resources.shaders, draw->layout);
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
 
         if (i == 0 || !stream_zero_only)
-            hal_stream_find_memory(context, i, &draw->buffers[i]);
+            hal_stream_find_memory(&context->state, &context->resources, i, &draw->buffers[i]);
         else
             draw->buffers[i] = (struct hal_stream_memory){.data = NULL};
         if (!draw->buffers[i].data && (i == 0 || !stream_zero_only))
@@ -59,7 +59,7 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
 /* The bound index buffer from a byte offset on. */
 static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uint64_t offset)
 {
-    const struct hal_buffer *buffer = hal_buffer_of(context, context->state.index_handle);
+    const struct hal_buffer *buffer = hal_buffer_of(&context->resources, context->state.index_handle);
     const uint32_t stride = context->state.index_stride;
 
     if (!buffer || !buffer->base.memory || (stride != 2 && stride != 4)) {
@@ -174,7 +174,7 @@ static bool begin_legacy(struct hal_context *context, struct hal_draw *draw, con
     clear_draw(draw);
     if (fvf != front->fvf_of_legacy_layout) {
         front->fvf_of_legacy_layout = fvf;
-        front->legacy_is_valid = hal_layout_from_fvf(&front->legacy_layout, fvf, context->level <= DDI_LEVEL_DX7);
+        front->legacy_is_valid = hal_layout_from_fvf(&front->legacy_layout, fvf, context->state.level <= DDI_LEVEL_DX7);
         front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     if (!front->legacy_is_valid || !vertices) {
@@ -287,7 +287,7 @@ void hal_token_legacy_inline(struct hal_context *context, const struct dp2_comma
 /* Runtimes pass on the contents of DirectX 3 execute buffers. In other streams these numbers are not tokens. */
 static HRESULT check_instruction(const struct hal_context *context)
 {
-    const bool legacy = context->execute->execute_buffer || context->level <= DDI_LEVEL_DX7;
+    const bool legacy = context->execute->execute_buffer || context->state.level <= DDI_LEVEL_DX7;
 
     return legacy ? DD_OK : D3DERR_COMMAND_UNPARSED;
 }

@@ -17,7 +17,6 @@
 #include <stdint.h>
 
 struct hal_context;
-struct hal_patches;
 struct prim_scratch;
 
 /* Vertex numbers of one chunk of primitives. */
@@ -33,8 +32,6 @@ struct hal_front {
     uint32_t fvf_of_legacy_layout;
     bool legacy_is_valid;
     const struct hal_layout *layout_of_program;
-
-    struct hal_patches *patches; /* NULL until one is drawn */
 
     struct hal_projection projection;
     struct hal_vertex_stage vertex_stage; /* of its producers: */

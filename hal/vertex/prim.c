@@ -295,7 +295,9 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
 static const struct shader_program *prim_pixel_program(const struct hal_context *context)
 {
     const struct hal_shader *shader =
-        context->state.pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->state.pixel_shader) : NULL;
+        context->state.pixel_shader
+            ? hal_map_get(&context->resources.shaders.pixel_shaders, context->state.pixel_shader)
+            : NULL;
 
     return shader ? shader->program : NULL;
 }

@@ -182,7 +182,7 @@ static bool process_prepare(struct hal_context *context, struct processing *w, c
 
 HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call)
 {
-    const struct hal_layout *layout = hal_stream_layout(context);
+    const struct hal_layout *layout = hal_stream_layout(context->front, &context->state, &context->resources.shaders);
     struct hal_stream_memory buffers[HAL_MAX_STREAMS] = {0};
     struct processing w = {.call = call};
     struct hal_source source;
@@ -197,11 +197,12 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
     }
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         if (layout->streams & 1u << i)
-            hal_stream_find_memory(context, i, &buffers[i]);
+            hal_stream_find_memory(&context->state, &context->resources, i, &buffers[i]);
     hal_source_bind(&source, layout, buffers);
     measure(&w.layout, call->fvf);
     hal_work_begin(&context->scene.work);
-    const bool prepared = process_prepare(context, &w, layout, hal_stream_program(context, layout));
+    const bool prepared =
+        process_prepare(context, &w, layout, hal_stream_program(&context->state, &context->resources.shaders, layout));
     const HRESULT result = prepared ? process_run(context, &w, &source) : DDERR_INVALIDPARAMS;
     const HRESULT ended = hal_work_end(&context->scene.work, "ProcessVertices");
 

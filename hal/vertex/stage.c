@@ -103,8 +103,9 @@ void hal_vertex_stage_textures(struct hal_context *context, const struct shader_
 }
 
 /* A program is about to be destroyed (hal_shader_hook). */
-static void vertex_stage_forget(struct hal_context *context, const struct shader_program *shader)
+static void vertex_stage_forget(void *user, const struct shader_program *shader)
 {
+    struct hal_context *context = user;
     struct hal_vertex_stage *stage = &context->front->vertex_stage;
 
     if (shader->stage == SHADER_PIXEL)
@@ -122,7 +123,8 @@ void hal_vertex_stage_init(struct hal_context *context)
     struct hal_shader_hook *hook = &context->front->vertex_stage.shader_hook;
 
     hook->forget = vertex_stage_forget;
-    hal_shaders_watch(&context->shaders, hook);
+    hook->user = context;
+    hal_shaders_watch(&context->resources.shaders, hook);
 }
 
 /* --- inputs ------------------------------------------------------------------------------------------- */

@@ -198,7 +198,7 @@ bool hal_vertex_shader_textures(struct hal_context *context, const struct shader
         const bool written = hal_feedback_mode(context->state.stage_state[row]) == DDI_FEEDBACK_WRITES;
 
         values->texture[s] = read && !written ? hal_pipeline_texture(context, row) : NULL;
-        values->map[s] = read ? hal_feedback_of(context, row, values->texture[s]) : NULL;
+        values->map[s] = read ? hal_feedback_of(&context->state, &context->resources, row, values->texture[s]) : NULL;
         records |= values->map[s] != NULL;
         /* vertices are processed at once, not when the scene is drawn */
         if (values->texture[s] && values->texture[s]->top->pending && values->texture[s]->top->pending_write)

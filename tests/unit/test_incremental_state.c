@@ -375,7 +375,7 @@ static void invalidate_all(const struct stage *stage)
     assert_non_null(context);
     hal_scene_flush(&context->scene, HAL_FLUSH_LOOK);
     context->state.dirty = context->front->dirty = HAL_DIRTY_ALL;
-    hal_handles_set(context->handles, HAL_MAX_SURFACE_HANDLE - 1, NULL);
+    hal_handles_set(context->resources.handles, HAL_MAX_SURFACE_HANDLE - 1, NULL);
 }
 
 static uint64_t hash_of(struct client_chain *chain, unsigned bytes)

@@ -202,7 +202,7 @@ static float segments_for(const struct hal_state *state, uint32_t triangles)
 static bool npatch_prepare(struct hal_context *context, struct npatch *n, const struct hal_layout *layout,
                            uint32_t triangles)
 {
-    struct hal_patches *patches = hal_patches_get(context);
+    struct hal_patches *patches = hal_patches_get(&context->resources);
     const float s = segments_for(&context->state, triangles), segments[3] = {s, s, s};
 
     if (!patches ||
@@ -259,7 +259,7 @@ static bool prepare_indices(struct hal_patches *patches, const struct npatch *n)
 static bool draw_batch(struct hal_context *context, const struct npatch *n, const struct hal_source *source,
                        struct hal_span *span, unsigned count)
 {
-    struct hal_patches *patches = context->front->patches;
+    struct hal_patches *patches = context->resources.patches;
     float *points = patches->points.memory, *vertices = patches->vertices.memory;
 
     if (count == 0 ||
@@ -291,8 +291,8 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, c
     unsigned count = 0;
 
     span.split = 0;
-    if (!npatch_prepare(context, &n, draw->layout, triangles) || !prepare_weights(context->front->patches, &n) ||
-        !prepare_indices(context->front->patches, &n)) {
+    if (!npatch_prepare(context, &n, draw->layout, triangles) || !prepare_weights(context->resources.patches, &n) ||
+        !prepare_indices(context->resources.patches, &n)) {
         hal_work_lacks_memory(&context->scene.work, "N-patches");
         return;
     }

@@ -38,25 +38,21 @@ struct patch_entry {
 
 /* --- kept patches ------------------------------------------------------------------- */
 
-struct hal_patches *hal_patches_get(struct hal_context *context)
+struct hal_patches *hal_patches_get(struct hal_resources *resources)
 {
-    struct hal_front *front = context->front;
-
-    if (!front->patches) {
+    if (!resources->patches) {
         struct hal_patches *patches = mem_calloc(1, sizeof(*patches));
 
         if (!patches)
             return NULL;
         hal_map_init(&patches->map, UINT32_MAX);
-        front->patches = patches;
+        resources->patches = patches;
     }
-    return front->patches;
+    return resources->patches;
 }
 
-void hal_patches_destroy(struct hal_context *context)
+void hal_patches_destroy(struct hal_patches *patches)
 {
-    struct hal_patches *patches = context->front->patches;
-
     if (!patches)
         return;
     hal_map_clear(&patches->map);
@@ -66,7 +62,6 @@ void hal_patches_destroy(struct hal_context *context)
     free(patches->weights.memory);
     free(patches->indices.memory);
     free(patches);
-    context->front->patches = NULL;
 }
 
 static void unlink_entry(struct hal_patches *patches, struct patch_entry *entry)
@@ -83,9 +78,8 @@ static void link_newest(struct hal_patches *patches, struct patch_entry *entry)
     patches->newest = entry;
 }
 
-void hal_patch_delete(struct hal_context *context, uint32_t handle)
+void hal_patch_delete(struct hal_patches *patches, uint32_t handle)
 {
-    struct hal_patches *patches = context->front->patches;
     struct patch_entry *entry = patches ? hal_map_take(&patches->map, handle) : NULL;
 
     if (entry) {
@@ -97,10 +91,9 @@ void hal_patch_delete(struct hal_context *context, uint32_t handle)
 
 /* Makes an entry for the net, with room for this many words, which the caller fills in; frees the least recently drawn
  * patches if necessary. NULL: out of memory. */
-static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, const struct patch_net *net,
+static struct patch_entry *make_entry(struct hal_patches *patches, uint32_t handle, const struct patch_net *net,
                                       size_t words)
 {
-    struct hal_patches *patches = context->front->patches;
     const size_t head = (offsetof(struct patch_entry, net) + patch_net_bytes(net) + 3) & ~(size_t)3;
     const size_t bytes = head + words * sizeof(float);
     const size_t share = bytes + 4 * sizeof(struct hal_map_slot);
@@ -108,7 +101,7 @@ static struct patch_entry *make_entry(struct hal_context *context, uint32_t hand
     while (patches->oldest && share > PATCH_MAX_BYTES - patches->bytes) {
         log_once(LOG_WARN, 0, "patch %#x dropped: there are %zu bytes in patches", (unsigned)patches->oldest->handle,
                  PATCH_MAX_BYTES);
-        hal_patch_delete(context, patches->oldest->handle);
+        hal_patch_delete(patches, patches->oldest->handle);
     }
     struct patch_entry *entry =
         share <= PATCH_MAX_BYTES - patches->bytes ? hal_map_make(&patches->map, handle, bytes) : NULL;
@@ -216,7 +209,7 @@ static void bind_streams(struct hal_context *context, const struct hal_layout *l
 
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         if (layout->streams & 1u << i)
-            hal_stream_find_memory(context, i, &buffers[i]);
+            hal_stream_find_memory(&context->state, &context->resources, i, &buffers[i]);
     hal_source_bind(source, layout, buffers);
 }
 
@@ -225,8 +218,8 @@ static void bind_streams(struct hal_context *context, const struct hal_layout *l
 static float *place_points(struct hal_context *context, uint32_t handle, const struct patch_net *net)
 {
     const size_t words = (size_t)net->width * net->height * net->format.control_words;
-    struct hal_patches *patches = context->front->patches;
-    struct patch_entry *entry = handle ? make_entry(context, handle, net, words) : NULL;
+    struct hal_patches *patches = context->resources.patches;
+    struct patch_entry *entry = handle ? make_entry(patches, handle, net, words) : NULL;
 
     if (entry)
         return (float *)entry->net.points;
@@ -239,8 +232,8 @@ static float *place_points(struct hal_context *context, uint32_t handle, const s
 static const struct patch_net *patch_define_net(struct hal_context *context, uint32_t handle, bool triangle,
                                                 const uint8_t *info)
 {
-    struct hal_patches *patches = context->front->patches;
-    const struct hal_layout *layout = hal_stream_layout(context);
+    struct hal_patches *patches = context->resources.patches;
+    const struct hal_layout *layout = hal_stream_layout(context->front, &context->state, &context->resources.shaders);
     struct patch_net *net = &patches->dynamic;
     struct hal_source source;
     struct grid grid;
@@ -261,7 +254,7 @@ static const struct patch_net *patch_define_net(struct hal_context *context, uin
 
     if (!points) {
         hal_work_lacks_memory(&context->scene.work, "control points of a patch");
-        hal_patch_delete(context, handle);
+        hal_patch_delete(patches, handle);
         return NULL;
     }
     patch_net_read_points(net, &grid, &source, points);
@@ -274,7 +267,7 @@ static const struct patch_net *patch_define_net(struct hal_context *context, uin
 void hal_patches_draw(struct hal_context *context, const struct patch_format *format,
                       const struct shader_program *program, uint32_t count, const uint32_t *indices, uint32_t triangles)
 {
-    struct hal_patches *patches = context->front->patches;
+    struct hal_patches *patches = context->resources.patches;
     struct hal_source source;
     uint32_t drawn;
     struct hal_draw draw = {
@@ -300,7 +293,7 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
 
 static void draw_net(struct hal_context *context, const struct patch_net *net, const float segments[4])
 {
-    struct hal_patches *patches = context->front->patches;
+    struct hal_patches *patches = context->resources.patches;
     struct patch_mesh *mesh = &patches->mesh;
     const bool continuous = context->state.render_state[D3DRS_PATCHEDGESTYLE] == 1 /* D3DPATCHEDGE_CONTINUOUS */;
 
@@ -319,19 +312,20 @@ static void draw_net(struct hal_context *context, const struct patch_net *net, c
         return;
     for (uint32_t i = 0; i < mesh->place_count; i++)
         patch_evaluate(net, &mesh->places[i], (float *)patches->vertices.memory + (size_t)i * net->format.words);
-    hal_patches_draw(context, &net->format, hal_stream_program(context, &net->format.layout), mesh->place_count,
-                     mesh->indices, mesh->triangle_count);
+    hal_patches_draw(context, &net->format,
+                     hal_stream_program(&context->state, &context->resources.shaders, &net->format.layout),
+                     mesh->place_count, mesh->indices, mesh->triangle_count);
 }
 
 /* The net that a token names, by the table in docs/reference/device-state.md, section 5; NULL: nothing to draw. */
 static const struct patch_net *find_net(struct hal_context *context, uint32_t handle, bool triangle,
                                         const uint8_t *info)
 {
-    struct hal_patches *patches = context->front->patches;
+    struct hal_patches *patches = context->resources.patches;
     struct patch_entry *entry = handle ? hal_map_get(&patches->map, handle) : NULL;
 
     if (entry && (info || entry->net.triangle != triangle)) {
-        hal_patch_delete(context, handle);
+        hal_patch_delete(patches, handle);
         entry = NULL;
     }
     if (info)
@@ -349,7 +343,7 @@ static HRESULT draw_patches(struct hal_context *context, const struct dp2_comman
 {
     struct dp2_entry entry = {0};
 
-    if (!hal_patches_get(context))
+    if (!hal_patches_get(&context->resources))
         return DDERR_OUTOFMEMORY;
     while (dp2_next_entry(command, &entry)) {
         const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2DRAWRECTPATCH, Handle);

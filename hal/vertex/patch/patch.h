@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 struct hal_context;
+struct hal_resources;
 
 /* Limits on what a stream may ask for; larger segment counts are lowered to them. */
 #define PATCH_MAX_SEGMENTS       256   /* of one edge */
@@ -143,11 +144,11 @@ struct hal_patches {
     struct patch_memory vertices, points, weights, indices;
 };
 
-/* Returns the patches of the context, created on first use; NULL: out of memory. */
-struct hal_patches *hal_patches_get(struct hal_context *context);
-void hal_patches_destroy(struct hal_context *context);
-/* D3DRS_DELETERTPATCH */
-void hal_patch_delete(struct hal_context *context, uint32_t handle);
+/* Returns the patches, created on first use; NULL: out of memory. */
+struct hal_patches *hal_patches_get(struct hal_resources *resources);
+void hal_patches_destroy(struct hal_patches *patches);
+/* D3DRS_DELETERTPATCH. patches: NULL: there are none. */
+void hal_patch_delete(struct hal_patches *patches, uint32_t handle);
 /* Draws `triangles` of indices over `count` vertices in patches->vertices. program NULL: fixed
  * function. */
 void hal_patches_draw(struct hal_context *context, const struct patch_format *format,

@@ -108,7 +108,7 @@ static void prepare_light(struct tnl_light *out, const struct hal_light *in, con
 
 void tnl_prepare_lights(struct tnl_program *p, const struct hal_context *context)
 {
-    const struct hal_light_table *table = context->lights;
+    const struct hal_light_table *table = context->resources.lights;
 
     p->light_count = BASE_MIN(table->active_count, (unsigned)HAL_MAX_LIGHTS);
     for (unsigned i = 0; i < p->light_count; i++)
