@@ -8,7 +8,8 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/math.h"
-#include "hal/pixel/pipeline.h"
+#include "hal/pixel/validate.h"
+#include "hal/renderer.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/targets.h"
 #include "hal/resources.h"
@@ -19,7 +20,7 @@
 #include "hal/state/shaders.h"
 #include "hal/state/stateset.h"
 #include "hal/state/values.h"
-#include "hal/vertex/front_end.h"
+#include "hal/vertex/draw.h"
 #include "hal/work.h"
 #include "raster/raster.h"
 
@@ -109,10 +110,12 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, stru
     context->process = process;
     context->state.dirty = HAL_DIRTY_ALL;
     context->scene.driver = driver;
+    context->renderer = (struct hal_renderer){
+        .state = &context->state, .resources = &context->resources, .scene = &context->scene, .owner = context};
     hal_targets_set(&context->scene, target, depth);
     if (!hal_scene_create(&context->scene, driver) ||
         !hal_resources_create(&context->resources, hal_driver_handles(driver, dd_local), &context->scene.work) ||
-        !context->resources.handles || !hal_front_create(context) ||
+        !context->resources.handles || !hal_renderer_create(&context->renderer) ||
         !hal_constants_create(&context->state.vertex_constants, HAL_VERTEX_CONSTANTS) ||
         !hal_constants_create(&context->state.pixel_constants, HAL_PIXEL_CONSTANTS)) {
         log_error("context: out of memory");
@@ -137,6 +140,16 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
     if (SUCCEEDED(checked))
         hal_targets_set(&context->scene, target, depth);
     return checked;
+}
+
+HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes)
+{
+    return hal_validate_stages(&context->state, &context->resources, &context->scene, passes);
+}
+
+HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call)
+{
+    return hal_vertices_process(hal_context_renderer(context), call);
 }
 
 uint32_t hal_context_level(const struct hal_context *context)
@@ -165,8 +178,7 @@ void hal_context_destroy(struct hal_context *context)
         hal_scene_flush(&context->scene, HAL_FLUSH_END);
     log_info("context %u: its calls cost %.3f s of one core, the costliest of them %.3f s", (unsigned)context->handle,
              hal_work_seconds(context->scene.work.done), hal_work_seconds(context->scene.work.costliest));
-    hal_pipeline_destroy(context);
-    hal_front_destroy(context);
+    hal_renderer_destroy(&context->renderer);
     hal_resources_destroy(&context->resources);
     hal_constants_destroy(&context->state.vertex_constants);
     hal_constants_destroy(&context->state.pixel_constants);

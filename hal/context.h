@@ -4,6 +4,7 @@
 #define HALCYON_HAL_CONTEXT_H
 
 #include "hal/math.h"
+#include "hal/renderer.h"
 #include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/state/state.h"
@@ -17,9 +18,6 @@
 
 struct hal_driver;
 struct hal_execute;
-struct hal_pipeline; /* hal/pixel/pipeline.c: derived from all of this */
-struct hal_vertex;
-struct hal_front; /* hal/vertex/front_end.h: what the vertex side keeps between draws */
 
 struct hal_context {
     struct hal_driver *driver;
@@ -32,16 +30,22 @@ struct hal_context {
     struct hal_texturing texturing;
 
     struct hal_scene scene;
-    struct hal_pipeline *pipeline;
-    struct hal_front *front;
+    struct hal_renderer renderer;
 
     /* the current call */
     const struct hal_execute *execute;
-    /* scratch that grows and stays: transformed vertices */
-    struct hal_vertex *vertices;
-    struct raster_vertex *projected;
-    struct raster_snapped *snapped; /* of vertices that are corners of triangles */
-    size_t vertex_capacity;
 };
+
+/* The renderer, for a draw: it takes over the marks of what has changed since the last one. */
+static inline struct hal_renderer *hal_context_renderer(struct hal_context *context)
+{
+    const uint32_t dirty = context->state.dirty | context->scene.dirty;
+
+    if (dirty) {
+        context->state.dirty = context->scene.dirty = 0;
+        hal_renderer_note(&context->renderer, dirty);
+    }
+    return &context->renderer;
+}
 
 #endif

@@ -11,6 +11,7 @@
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
+#include "hal/hal.h"
 #include "hal/resource/copy/depth_resolve.h"
 #include "hal/resource/feedback.h"
 #include "hal/state/extension.h"
@@ -29,8 +30,10 @@ static void orders_render_state(struct hal_context *context, uint32_t state, uin
     }
     if (state == D3DRS_POINTSIZE && hal_feedback_command(&context->state, &context->resources, &context->scene, value))
         return;
-    const bool set = hal_state_set_render_state(context, state, value, &order);
+    const bool set = hal_state_set_render_state(&context->state, state, value, &order);
 
+    if (set && context->execute && context->execute->render_states)
+        context->execute->render_states[state] = value;
     if (order == HAL_ORDER_RESOLVE_DEPTH)
         hal_depth_resolve(&context->state, &context->resources, &context->scene);
     if (set && state == D3DRS_DELETERTPATCH)

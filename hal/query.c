@@ -138,7 +138,7 @@ static void query_begin(struct hal_context *context, struct query *query)
     raster_get_statistics(context->scene.raster, &statistics);
     query->samples = statistics.samples;
     query->triangles = statistics.triangles;
-    query->extra_triangles = context->front->extra_triangles;
+    query->extra_triangles = context->renderer.front->extra_triangles;
     query->begun = true;
 }
 
@@ -176,7 +176,7 @@ static void end(struct hal_context *context, struct query *query)
     }
     case QUERY_VERTEXSTATS: {
         const uint32_t counts[2] = {(uint32_t)(statistics.triangles - query->triangles),
-                                    context->front->extra_triangles - query->extra_triangles};
+                                    context->renderer.front->extra_triangles - query->extra_triangles};
         query_answer(query, counts, sizeof(counts));
         break;
     }

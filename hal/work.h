@@ -39,7 +39,7 @@ enum hal_work_price {
     HAL_WORK_FEEDBACK = 10000,      /* a region of a feedback map that is decoded or encoded, for each of its levels */
 };
 
-/* The work of a context's calls. The budget of the current call is the rasterizer's, so that threads that draw can see it. */
+/* The work of a context's calls. The rasterizer holds the budget of the current call, so that threads that draw see it. */
 struct hal_work {
     struct hal_driver *driver; /* that pays for all calls */
     struct raster *raster;     /* holds what is left of the budget of the current call */

@@ -189,7 +189,7 @@ static void describe_corner(const struct hal_context *context, const struct hal_
         .has_window = !(vertex->outcode & (HAL_OUT_W | HAL_OUT_BAD)),
         .outcode = vertex->outcode,
         .point_size = vertex->point_size,
-        .slot = (uint32_t)(vertex - context->vertices),
+        .slot = (uint32_t)(vertex - context->renderer.front->vertices),
         .input = (const float(*)[4])position->input,
     };
     memcpy(out->clip, vertex->position, sizeof(out->clip));
@@ -210,7 +210,7 @@ static bool is_culled(const struct raster *raster, const struct hal_observed_pri
 void hal_inspect_primitive(const struct hal_observed_primitive *primitive, struct hal_inspect_primitive *out)
 {
     const struct hal_context *context = primitive->context;
-    const struct hal_projection *projection = &context->front->projection;
+    const struct hal_projection *projection = &context->renderer.front->projection;
 
     *out = (struct hal_inspect_primitive){
         .number = primitive->number,

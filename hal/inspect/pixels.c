@@ -135,7 +135,7 @@ static struct hal_inspect_steps steps_of(const struct shader_binding *binding)
 
 struct hal_inspect_steps hal_inspect_vertex_steps(const struct hal_context *context)
 {
-    return steps_of(context->front->vertex_stage.binding);
+    return steps_of(context->renderer.front->vertex_stage.binding);
 }
 
 struct hal_inspect_steps hal_inspect_pixel_steps(const struct hal_context *context)

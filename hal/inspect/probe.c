@@ -59,7 +59,7 @@ void hal_probe_begin(struct hal_probe *probe, struct hal_context *context, enum 
 
 static void close_planes(struct hal_probe *probe)
 {
-    struct hal_projection *projection = &probe->context->front->projection;
+    struct hal_projection *projection = &probe->context->renderer.front->projection;
 
     if (!probe->planes_opened)
         return;
@@ -71,7 +71,7 @@ static void close_planes(struct hal_probe *probe)
 
 void hal_probe_open_planes(struct hal_probe *probe, uint32_t planes)
 {
-    struct hal_projection *projection = &probe->context->front->projection;
+    struct hal_projection *projection = &probe->context->renderer.front->projection;
 
     close_planes(probe);
     if (!planes)

@@ -14,8 +14,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct dp2_command;
-struct hal_context;
 struct hal_resources;
 struct hal_scene;
 struct hal_state;
@@ -80,8 +78,5 @@ bool hal_feedback_queue_clear(struct hal_texture *map);
 /* Executes a value of D3DRS_POINTSIZE that may be a command (d3d/feedback.h); false: it is not a command. */
 bool hal_feedback_command(struct hal_state *state, struct hal_resources *resources, struct hal_scene *scene,
                           uint32_t value);
-
-/* Token SETFEEDBACK. */
-HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command);
 
 #endif

@@ -10,7 +10,6 @@
 #include "base/digest.h"
 #include "caps/caps.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/resource/light_levels.h"

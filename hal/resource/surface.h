@@ -75,7 +75,7 @@ bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
 
 /* Waits for scenes that use the surface before the CPU (or a blit) reads (write = false) or writes it. */
 void hal_surface_acquire(struct hal_surface *surface, bool write, enum hal_flush why);
-/* raster_copy_clear for the surface: if its context's scene is only a clear of all its pixels, returns the cleared
+/* raster_copy_clear for the surface: if its scene is only a clear of all its pixels, returns the cleared
  * texel at the price of a flush. False: the scene is something else. */
 bool hal_surface_copy_clear(struct hal_surface *surface, uint8_t *texel);
 /* hal_surface_acquire without the conversion between samples and pixels. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens that set state: stores values in the context's arrays and sets a dirty bit for the kind of change. */
+/* Tokens that set state: stores values in the state's arrays and sets a dirty bit for the kind of change. */
 #include "hal/state/state_tokens.h"
 
 #include "base/base.h"
@@ -21,25 +21,23 @@
 
 #include <string.h>
 
-static void set_word(struct hal_context *context, uint32_t *place, uint32_t value, uint32_t dirty)
+static void set_word(struct hal_state *state, uint32_t *place, uint32_t value, uint32_t dirty)
 {
     if (*place != value) {
         *place = value;
-        context->state.dirty |= dirty;
+        state->dirty |= dirty;
     }
 }
 
 /* --- render and stage states -------------------------------------------------------- */
 
-bool hal_state_set_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order)
+bool hal_state_set_render_state(struct hal_state *state, uint32_t number, uint32_t value, enum hal_order *order)
 {
-    if (!hal_extension_render_state(&context->state, state, value, order))
+    if (!hal_extension_render_state(state, number, value, order))
         return false;
-    set_word(context, &context->state.render_state[state], value, hal_render_state_group(state));
-    if (context->execute && context->execute->render_states)
-        context->execute->render_states[state] = value;
-    if (context->state.level <= DDI_LEVEL_DX7)
-        hal_legacy_render_state(&context->state, state, value);
+    set_word(state, &state->render_state[number], value, hal_render_state_group(number));
+    if (state->level <= DDI_LEVEL_DX7)
+        hal_legacy_render_state(state, number, value);
     return true;
 }
 
@@ -58,7 +56,7 @@ void hal_token_stage_state(struct hal_context *context, const struct dp2_command
                      (unsigned)state);
             continue;
         }
-        set_word(context, &context->state.stage_state[row][state],
+        set_word(&context->state, &context->state.stage_state[row][state],
                  DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue), hal_stage_state_group(state));
         context->texturing.sets += state == D3DTSS_TEXTUREMAP;
         if (context->state.level <= DDI_LEVEL_DX7)
@@ -73,13 +71,13 @@ void hal_token_viewport(struct hal_context *context, const struct dp2_command *c
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2VIEWPORTINFO)) {
-        set_word(context, &context->state.viewport.x, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwX),
+        set_word(&context->state, &context->state.viewport.x, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwX),
                  HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->state.viewport.y, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwY),
+        set_word(&context->state, &context->state.viewport.y, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwY),
                  HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->state.viewport.width, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwWidth),
+        set_word(&context->state, &context->state.viewport.width, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwWidth),
                  HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->state.viewport.height, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwHeight),
+        set_word(&context->state, &context->state.viewport.height, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwHeight),
                  HAL_DIRTY_VIEWPORT);
     }
 }

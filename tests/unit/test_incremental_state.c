@@ -17,7 +17,6 @@
 #include "hal/context.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
-#include "hal/state/dirty.h"
 #include "hal/vertex/front_end.h"
 #include "tests/random.h"
 #include "tests/stage/stage.h"
@@ -374,7 +373,8 @@ static void invalidate_all(const struct stage *stage)
 
     assert_non_null(context);
     hal_scene_flush(&context->scene, HAL_FLUSH_LOOK);
-    context->state.dirty = context->front->dirty = HAL_DIRTY_ALL;
+    hal_renderer_forget(&context->renderer);
+    hal_targets_changed(&context->scene);
     hal_handles_set(context->resources.handles, HAL_MAX_SURFACE_HANDLE - 1, NULL);
 }
 

@@ -331,7 +331,7 @@ static void check_vertex(struct inspect *session, uint32_t action, uint32_t vert
     assert_true(inspect_mesh(session, action, keep_corner, &w, NULL, &error));
     context = inspect_context(session, inspect_action(session, action)->context);
     assert_non_null(context);
-    pixel_inputs = *hal_pipeline_inputs(context);
+    pixel_inputs = *hal_pipeline_inputs(&context->renderer);
     if (inspect_trace_vertex(session, action, vertex, &options, compare_vertex, &w, &error))
         return;
     /* The only acceptable reasons. */
