@@ -6,7 +6,6 @@
 #include "d3d/ddi.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
-#include "hal/handles.h"
 #include "hal/math.h"
 #include "hal/pixel/validate.h"
 #include "hal/renderer.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A context: all state that the stream sets, the values derived from it, and the current call. */
+/*
+ * A context: state, resources, scene and renderer, and the current call. It is for handlers of tokens and for the files on
+ * top of them; all others take the parts that they need (tests/check-includes).
+ */
 #ifndef HALCYON_HAL_CONTEXT_H
 #define HALCYON_HAL_CONTEXT_H
 
-#include "hal/math.h"
 #include "hal/renderer.h"
 #include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/state/state.h"
-#include "hal/state/values.h"
 #include "hal/statistics.h"
-#include "raster/raster.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,19 +21,17 @@ struct hal_execute;
 
 struct hal_context {
     struct hal_driver *driver;
-    struct hal_context *next;
+    struct hal_context *next; /* in the driver's list */
     const void *dd_local;
     uint32_t handle, process;
 
-    struct hal_state state;
-    struct hal_resources resources;
+    struct hal_state state;         /* what the stream has set */
+    struct hal_resources resources; /* what it has created, or names by handle */
+    struct hal_scene scene;         /* what has been given to the rasterizer */
+    struct hal_renderer renderer;   /* draws from state and resources into the scene */
+
     struct hal_texturing texturing;
-
-    struct hal_scene scene;
-    struct hal_renderer renderer;
-
-    /* the current call */
-    const struct hal_execute *execute;
+    const struct hal_execute *execute; /* the current call; NULL: none */
 };
 
 /* The renderer, for a draw: it takes over the marks of what has changed since the last one. */

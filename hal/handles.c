@@ -12,7 +12,6 @@
 #include "hal/resource/buffer.h"
 #include "hal/resource/surface.h"
 #include "hal/resources.h"
-#include "hal/state/state.h"
 
 #include <stdlib.h>
 #include <string.h>

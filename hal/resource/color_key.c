@@ -9,7 +9,6 @@
 #include "hal/pixel/draw_state.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
-#include "hal/scene.h"
 #include "hal/state/state.h"
 #include "raster/format/format.h"
 #include "shader/stages.h"

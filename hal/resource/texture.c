@@ -17,7 +17,6 @@
 #include "hal/resource/surface.h"
 #include "hal/resources.h"
 #include "hal/scene.h"
-#include "hal/state/state.h"
 #include "hal/work.h"
 #include "raster/format/format.h"
 #include "raster/sample/sample.h"

@@ -8,7 +8,6 @@
 
 #include "base/assert.h"
 #include "base/base.h"
-#include "hal/driver.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/scene.h"

@@ -7,8 +7,8 @@
 #include "d3d/ddi.h"
 #include "d3d/extension.h"
 #include "d3d/states.h"
-#include "hal/state/state.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 
 /* --- magic values ------------------------------------------------------------------------ */
 

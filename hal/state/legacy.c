@@ -7,8 +7,8 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/state/state.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 
 enum {
     LEGACY_TEXTUREHANDLE = 1,

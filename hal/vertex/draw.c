@@ -2,10 +2,7 @@
 /* Draws primitives, directly or as N-patches. */
 #include "hal/vertex/draw.h"
 
-#include "hal/driver.h"
 #include "hal/renderer.h"
-#include "hal/scene.h"
-#include "hal/state/state.h"
 #include "hal/vertex/patch/patch.h"
 #include "hal/vertex/prim.h"
 #include "hal/vertex/stream.h"

@@ -13,7 +13,6 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/primitives.h"
-#include "hal/driver.h"
 #include "hal/renderer.h"
 #include "hal/scene.h"
 #include "hal/state/state.h"

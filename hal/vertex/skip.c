@@ -7,7 +7,6 @@
 #include "hal/observer.h"
 #include "hal/renderer.h"
 #include "hal/scene.h"
-#include "hal/state/state.h"
 
 const char *hal_skip_name(enum hal_skip why)
 {

@@ -13,7 +13,6 @@
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
-#include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/state/state.h"

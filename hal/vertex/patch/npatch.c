@@ -7,7 +7,6 @@
  */
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/driver.h"
 #include "hal/renderer.h"
 #include "hal/resources.h"
 #include "hal/scene.h"

@@ -14,7 +14,6 @@
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
-#include "hal/driver.h"
 #include "hal/map.h"
 #include "hal/renderer.h"
 #include "hal/resources.h"
