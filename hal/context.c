@@ -6,13 +6,12 @@
 #include "d3d/ddi.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
-#include "hal/handles.h"
 #include "hal/math.h"
-#include "hal/pixel/pipeline.h"
-#include "hal/query.h"
-#include "hal/resource/palette.h"
+#include "hal/pixel/validate.h"
+#include "hal/renderer.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/targets.h"
+#include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/state/constants.h"
 #include "hal/state/dirty.h"
@@ -20,7 +19,7 @@
 #include "hal/state/shaders.h"
 #include "hal/state/stateset.h"
 #include "hal/state/values.h"
-#include "hal/vertex/front_end.h"
+#include "hal/vertex/draw.h"
 #include "hal/work.h"
 #include "raster/raster.h"
 
@@ -49,7 +48,7 @@ static void set_default_states(struct hal_context *context)
 {
     for (unsigned i = 0; i < ARRAY_COUNT(render_defaults); i++)
         context->state.render_state[render_defaults[i].state] = render_defaults[i].value;
-    context->state.render_state[D3DRS_ZENABLE] = context->depth != NULL;
+    context->state.render_state[D3DRS_ZENABLE] = context->scene.depth != NULL;
     for (unsigned stage = 0; stage < HAL_STAGE_ROWS; stage++) {
         uint32_t *state = context->state.stage_state[stage];
 
@@ -57,7 +56,7 @@ static void set_default_states(struct hal_context *context)
             state[stage_defaults[i].state] = stage_defaults[i].value;
         state[D3DTSS_TEXCOORDINDEX] = stage;
         /* Since DirectX 8, 0 means no mip filter; it was 1 before. */
-        state[D3DTSS_MIPFILTER] = context->level <= DDI_LEVEL_DX7 ? 1 : D3DTEXF_NONE;
+        state[D3DTSS_MIPFILTER] = context->state.level <= DDI_LEVEL_DX7 ? 1 : D3DTEXF_NONE;
     }
     context->state.stage_state[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;
     context->state.stage_state[0][D3DTSS_ALPHAOP] = D3DTOP_SELECTARG1;
@@ -76,8 +75,8 @@ static void set_default_transforms(struct hal_context *context)
 static void set_default_viewport(struct hal_context *context)
 {
     context->state.viewport = (struct hal_viewport){
-        .width = context->target ? context->target->width : 0,
-        .height = context->target ? context->target->height : 0,
+        .width = context->scene.target ? context->scene.target->width : 0,
+        .height = context->scene.target ? context->scene.target->height : 0,
         .max_z = 1.0f,
     };
     context->state.w_far = 1.0f;
@@ -106,40 +105,55 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, stru
     context->next = driver->contexts;
     driver->contexts = context;
     context->dd_local = dd_local;
-    context->level = level;
+    context->state.level = level;
     context->process = process;
-    context->target = target;
-    context->depth = depth;
     context->state.dirty = HAL_DIRTY_ALL;
-    hal_shaders_init(&context->shaders);
-    hal_state_blocks_init(&context->blocks);
-    context->handles = hal_driver_handles(driver, dd_local);
-    context->raster = raster_create(driver->cpu, driver->threads);
-    if (!context->handles || !context->raster || !hal_front_create(context) ||
+    context->scene.driver = driver;
+    context->renderer = (struct hal_renderer){
+        .state = &context->state, .resources = &context->resources, .scene = &context->scene, .owner = context};
+    hal_targets_set(&context->scene, target, depth);
+    if (!hal_scene_create(&context->scene, driver) ||
+        !hal_resources_create(&context->resources, hal_driver_handles(driver, dd_local), &context->scene.work) ||
+        !context->resources.handles || !hal_renderer_create(&context->renderer) ||
         !hal_constants_create(&context->state.vertex_constants, HAL_VERTEX_CONSTANTS) ||
         !hal_constants_create(&context->state.pixel_constants, HAL_PIXEL_CONSTANTS)) {
         log_error("context: out of memory");
         hal_context_destroy(context);
         return DDERR_OUTOFMEMORY;
     }
-    raster_split_scenes(context->raster, driver->split_seed);
-    if (driver->trace)
-        raster_trace(context->raster, driver->trace);
-    raster_watch(context->raster, driver->watch);
-    hal_extension_init(context);
+    hal_extension_init(&context->state);
     set_default_states(context);
     set_default_transforms(context);
     set_default_viewport(context);
-    context->handle = driver->next_context++;
+    context->handle = context->scene.context = driver->next_context++;
     if (driver->next_context == 0)
         driver->next_context = 1;
     *handle = context->handle;
     return DD_OK;
 }
 
+HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target, struct hal_surface *depth)
+{
+    const HRESULT checked = hal_targets_check(target, depth);
+
+    if (SUCCEEDED(checked))
+        hal_targets_set(&context->scene, target, depth);
+    return checked;
+}
+
+HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes)
+{
+    return hal_validate_stages(&context->state, &context->resources, &context->scene, passes);
+}
+
+HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call)
+{
+    return hal_vertices_process(hal_context_renderer(context), call);
+}
+
 uint32_t hal_context_level(const struct hal_context *context)
 {
-    return context->level;
+    return context->state.level;
 }
 
 struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle)
@@ -159,20 +173,15 @@ void hal_context_destroy(struct hal_context *context)
         link = &(*link)->next;
     if (*link)
         *link = context->next;
-    if (context->raster)
-        hal_scene_flush(context, HAL_FLUSH_END);
+    if (context->scene.raster)
+        hal_scene_flush(&context->scene, HAL_FLUSH_END);
     log_info("context %u: its calls cost %.3f s of one core, the costliest of them %.3f s", (unsigned)context->handle,
-             hal_work_seconds(context->work_done), hal_work_seconds(context->work_of_costliest));
-    hal_pipeline_destroy(context);
-    hal_palettes_destroy(context);
-    hal_queries_destroy(context);
-    hal_state_blocks_destroy(&context->blocks);
-    hal_front_destroy(context);
-    hal_shaders_destroy(&context->shaders);
+             hal_work_seconds(context->scene.work.done), hal_work_seconds(context->scene.work.costliest));
+    hal_renderer_destroy(&context->renderer);
+    hal_resources_destroy(&context->resources);
     hal_constants_destroy(&context->state.vertex_constants);
     hal_constants_destroy(&context->state.pixel_constants);
-    if (context->raster)
-        raster_destroy(context->raster);
+    hal_scene_destroy(&context->scene);
     free(context);
 }
 
@@ -193,7 +202,7 @@ void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULON
 {
     struct raster_statistics statistics;
 
-    raster_get_statistics(context->raster, &statistics);
+    raster_get_statistics(context->scene.raster, &statistics);
     *pixels = statistics.fragments;
     *busy = (ULONGLONG)(statistics.busy * 1e9);
 }

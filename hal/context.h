@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A context: all state that the stream sets, the values derived from it, and the current call. */
+/*
+ * A context: state, resources, scene and renderer, and the current call. It is for handlers of tokens and for the files on
+ * top of them; all others take the parts that they need (tests/check-includes).
+ */
 #ifndef HALCYON_HAL_CONTEXT_H
 #define HALCYON_HAL_CONTEXT_H
 
-#include "hal/math.h"
-#include "hal/resource/feedback_queue.h"
-#include "hal/resource/targets.h"
+#include "hal/renderer.h"
+#include "hal/resources.h"
 #include "hal/scene.h"
-#include "hal/state/extension.h"
-#include "hal/state/shaders.h"
-#include "hal/state/stateset.h"
 #include "hal/state/state.h"
-#include "hal/state/values.h"
 #include "hal/statistics.h"
-#include "raster/raster.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,52 +18,32 @@
 
 struct hal_driver;
 struct hal_execute;
-struct hal_handle_table;
-struct hal_pipeline; /* hal/pixel/pipeline.c: derived from all of this */
-struct hal_surface;
-struct hal_vertex;
-struct raster;
-struct hal_front; /* hal/vertex/front_end.h: what the vertex side keeps between draws */
-struct hal_light_table;
-struct hal_palette_table;
-struct hal_query_table; /* hal/query.c */
 
 struct hal_context {
     struct hal_driver *driver;
-    struct hal_context *next;
-    struct hal_handle_table *handles;
+    struct hal_context *next; /* in the driver's list */
     const void *dd_local;
-    uint32_t handle, level, process;
+    uint32_t handle, process;
 
-    struct raster *raster;
-    struct hal_surface *target, *depth;
-    struct hal_surface *more_targets[RASTER_MAX_TARGETS - 1]; /* SETRENDERTARGET2 1..3; NULL: none */
+    struct hal_state state;         /* what the stream has set */
+    struct hal_resources resources; /* what it has created, or names by handle */
+    struct hal_scene scene;         /* what has been given to the rasterizer */
+    struct hal_renderer renderer;   /* draws from state and resources into the scene */
 
-    struct hal_state state;
-    struct hal_light_table *lights; /* by the application's index */
-    struct hal_palette_table *palettes;
-    struct hal_query_table *queries; /* NULL until one is created */
     struct hal_texturing texturing;
-    struct hal_feedback_queue feedback;
-
-    struct hal_scene scene;
-    struct hal_bound_targets bound;
-    struct hal_pipeline *pipeline;
-    struct hal_front *front;
-    struct hal_shaders shaders;
-    struct hal_state_blocks blocks;
-
-    /* the current call */
-    const struct hal_execute *execute;
-    bool lacks_memory;    /* part of the call was not done (hal_work_lacks_memory) */
-    uint64_t work_budget; /* of the call, at its beginning */
-    /* cost of the calls so far (hal/work.h) */
-    uint64_t work_done, work_of_costliest;
-    /* scratch that grows and stays: transformed vertices */
-    struct hal_vertex *vertices;
-    struct raster_vertex *projected;
-    struct raster_snapped *snapped; /* of vertices that are corners of triangles */
-    size_t vertex_capacity;
+    const struct hal_execute *execute; /* the current call; NULL: none */
 };
+
+/* The renderer, for a draw: it takes over the marks of what has changed since the last one. */
+static inline struct hal_renderer *hal_context_renderer(struct hal_context *context)
+{
+    const uint32_t dirty = context->state.dirty | context->scene.dirty;
+
+    if (dirty) {
+        context->state.dirty = context->scene.dirty = 0;
+        hal_renderer_note(&context->renderer, dirty);
+    }
+    return &context->renderer;
+}
 
 #endif

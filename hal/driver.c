@@ -22,8 +22,8 @@ void hal_driver_wait(void *argument)
     const struct hal_driver *driver = argument;
 
     for (struct hal_context *context = driver->contexts; context; context = context->next)
-        if (context->raster)
-            raster_wait(context->raster);
+        if (context->scene.raster)
+            raster_wait(context->scene.raster);
 }
 
 void hal_driver_generate(struct hal_driver *driver, size_t bytes, bool checks)
@@ -94,7 +94,7 @@ void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local)
         return;
     for (struct hal_context *context = driver->contexts, *next; context; context = next) {
         next = context->next;
-        if (context->handles == &local->handles)
+        if (context->resources.handles == &local->handles)
             hal_context_destroy(context);
     }
     while (*link != local)

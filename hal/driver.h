@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/halcyon.h"
-#include "hal/scene.h"
+#include "hal/flush.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,6 +17,7 @@ struct hal_local;
 struct hal_observer;
 struct hal_present;
 struct hal_resource;
+struct hal_scene;
 struct raster_watch;
 struct shader_jit;
 
@@ -28,6 +29,7 @@ struct hal_driver {
     uint32_t split_seed;              /* raster_split_scenes of each context */
     struct hal_local *locals;         /* list: one per lpDDLcl, with its handle table */
     struct hal_context *contexts;     /* list */
+    struct hal_scene *scenes;         /* list: the contexts' */
     uint32_t next_context;
     uint64_t palette_versions;              /* given to palettes, never twice */
     uint64_t scenes_ended[HAL_FLUSH_COUNT]; /* of all contexts, by reason */

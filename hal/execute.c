@@ -145,20 +145,21 @@ static HRESULT execute_block(struct hal_context *context, uint32_t handle)
     HRESULT result = DD_OK;
     size_t bytes;
 
-    if (!hal_state_block_commands(context, handle, &cursor, &bytes))
+    if (!hal_state_block_commands(&context->resources, handle, &cursor, &bytes))
         return DD_OK;
-    hal_work_spend(context, bytes, HAL_WORK_STATE);
-    context->blocks.executing = true;
+    hal_work_spend(&context->scene.work, bytes, HAL_WORK_STATE);
+    context->resources.blocks.executing = true;
     while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK)
         result = execute_command(context, &command);
-    context->blocks.executing = false;
+    context->resources.blocks.executing = false;
     return result;
 }
 
 static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type)
 {
-    return operation == D3DHAL_STATESETEXECUTE ? execute_block(context, handle)
-                                               : hal_state_block_operate(context, operation, handle, type);
+    return operation == D3DHAL_STATESETEXECUTE
+               ? execute_block(context, handle)
+               : hal_state_block_operate(&context->state, &context->resources, operation, handle, type);
 }
 
 HRESULT hal_token_state_set(struct hal_context *context, const struct dp2_command *command)
@@ -201,9 +202,9 @@ static HRESULT execute_refuse(const struct dp2_command *command, enum dp2_status
 /* Memory or budget ran short: that is the token's result, regardless of its handler's. */
 static HRESULT shortage(struct hal_context *context, HRESULT result)
 {
-    if (hal_work_is_incomplete(context))
+    if (hal_work_is_incomplete(&context->scene.work))
         result = DDERR_OUTOFMEMORY;
-    return raster_spend(context->raster, 0) ? result : HAL_TOO_MUCH_WORK;
+    return raster_spend(context->scene.raster, 0) ? result : HAL_TOO_MUCH_WORK;
 }
 
 static HRESULT execute_run(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset)
@@ -216,11 +217,11 @@ static HRESULT execute_run(struct hal_context *context, const struct hal_execute
     while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
         HRESULT result = DD_OK;
 
-        if (hal_state_block_record(context, &command))
+        if (hal_state_block_record(&context->resources, &command))
             hal_orders_while_recording(context, &command);
         else
             result = execute_command(context, &command);
-        if (context->lacks_memory || raster_is_short(context->raster))
+        if (context->scene.work.lacks_memory || raster_is_short(context->scene.raster))
             result = shortage(context, result);
         if (result == DD_OK && command.info->number == DP2OP_EXIT)
             return DD_OK;
@@ -240,13 +241,15 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
 
     *error_offset = 0;
     context->execute = execute;
+    context->resources.user = (struct hal_user_vertices){execute->vertices, execute->vertex_bytes};
     context->driver->calls++;
     locked = hal_resources_look_at_locked(context->driver);
-    hal_work_begin(context);
+    hal_work_begin(&context->scene.work);
     result = execute_run(context, execute, error_offset);
     if (locked)
-        hal_scene_flush(context, HAL_FLUSH_LOCKED);
-    hal_work_end(context, "DrawPrimitives2");
+        hal_scene_flush(&context->scene, HAL_FLUSH_LOCKED);
+    hal_work_end(&context->scene.work, "DrawPrimitives2");
     context->execute = NULL;
+    context->resources.user = (struct hal_user_vertices){NULL, 0};
     return result;
 }

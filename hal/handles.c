@@ -7,11 +7,11 @@
 
 #include "base/assert.h"
 #include "base/base.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/resource/buffer.h"
 #include "hal/resource/surface.h"
+#include "hal/resources.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,24 +89,25 @@ void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct ha
     resource->handle = handle;
 }
 
-struct hal_resource *hal_resource_of(const struct hal_context *context, uint32_t handle)
+struct hal_resource *hal_resource_of(const struct hal_resources *resources, uint32_t handle)
 {
-    return handle ? hal_handles_get(context->handles, handle) : NULL;
+    return handle ? hal_handles_get(resources->handles, handle) : NULL;
 }
 
-struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t handle)
+struct hal_surface *hal_surface_of(const struct hal_resources *resources, uint32_t handle)
 {
-    return hal_as_surface(hal_resource_of(context, handle));
+    return hal_as_surface(hal_resource_of(resources, handle));
 }
 
-struct hal_buffer *hal_buffer_of(const struct hal_context *context, uint32_t handle)
+struct hal_buffer *hal_buffer_of(const struct hal_resources *resources, uint32_t handle)
 {
-    return hal_as_buffer(hal_resource_of(context, handle));
+    return hal_as_buffer(hal_resource_of(resources, handle));
 }
 
-bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind, struct hal_surface **surface)
+bool hal_find_target(const struct hal_resources *resources, uint32_t handle, uint32_t kind,
+                     struct hal_surface **surface)
 {
-    *surface = hal_surface_of(context, handle);
+    *surface = hal_surface_of(resources, handle);
     if (handle == 0 || (*surface && (*surface)->base.kind & kind))
         return true;
     log_warn("surface %#x is unknown, or cannot be drawn to", (unsigned)handle);

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
 struct hal_driver;
 struct hal_buffer;
 struct hal_resource;
+struct hal_resources;
 struct hal_surface;
 
 #define HAL_MAX_SURFACE_HANDLE 0xFFFFF
@@ -45,12 +45,13 @@ void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct ha
 bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_resource *resource);
 struct hal_resource *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
 
-/* The resource that this handle names in the context's stream; NULL: none. */
-struct hal_resource *hal_resource_of(const struct hal_context *context, uint32_t handle);
+/* The resource that this handle names in a stream; NULL: none. */
+struct hal_resource *hal_resource_of(const struct hal_resources *resources, uint32_t handle);
 /* The surface, or the buffer, that it names; NULL: none, or the other type. */
-struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t handle);
-struct hal_buffer *hal_buffer_of(const struct hal_context *context, uint32_t handle);
+struct hal_surface *hal_surface_of(const struct hal_resources *resources, uint32_t handle);
+struct hal_buffer *hal_buffer_of(const struct hal_resources *resources, uint32_t handle);
 /* True if the handle is 0 or names a surface of this kind. */
-bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind, struct hal_surface **surface);
+bool hal_find_target(const struct hal_resources *resources, uint32_t handle, uint32_t kind,
+                     struct hal_surface **surface);
 
 #endif

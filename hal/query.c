@@ -55,18 +55,17 @@ struct hal_query_table {
     uint32_t waiting_count;
 };
 
-void hal_queries_destroy(struct hal_context *context)
+void hal_queries_destroy(struct hal_query_table *table)
 {
-    if (context->queries) {
-        hal_map_clear(&context->queries->map);
-        free(context->queries);
-        context->queries = NULL;
-    }
+    if (!table)
+        return;
+    hal_map_clear(&table->map);
+    free(table);
 }
 
 static struct query *query_find(const struct hal_context *context, uint32_t id)
 {
-    return context->queries ? hal_map_get(&context->queries->map, id) : NULL;
+    return context->resources.queries ? hal_map_get(&context->resources.queries->map, id) : NULL;
 }
 
 static bool query_is_offered(uint32_t type)
@@ -88,11 +87,11 @@ static void stop_waiting(struct hal_query_table *table, const struct query *quer
 
 HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_command *command)
 {
-    if (!context->queries) {
-        context->queries = mem_calloc(1, sizeof(*context->queries));
-        if (!context->queries)
+    if (!context->resources.queries) {
+        context->resources.queries = mem_calloc(1, sizeof(*context->resources.queries));
+        if (!context->resources.queries)
             return E_OUTOFMEMORY;
-        hal_map_init(&context->queries->map, HAL_MAX_QUERIES);
+        hal_map_init(&context->resources.queries->map, HAL_MAX_QUERIES);
     }
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t id = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2CREATEQUERY, dwQueryID);
@@ -102,14 +101,14 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
             log_warn("CREATEQUERY: type %u is not offered", (unsigned)type);
             return NOT_AVAILABLE;
         }
-        struct query *query = hal_map_make(&context->queries->map, id, sizeof(*query));
+        struct query *query = hal_map_make(&context->resources.queries->map, id, sizeof(*query));
 
         if (!query) {
             log_warn("CREATEQUERY: more than %u queries, or no memory", HAL_MAX_QUERIES);
             return E_OUTOFMEMORY;
         }
         query->id = id;
-        stop_waiting(context->queries, query);
+        stop_waiting(context->resources.queries, query);
         *query = (struct query){.id = id, .type = type};
     }
     return DD_OK;
@@ -122,8 +121,8 @@ void hal_token_delete_query(struct hal_context *context, const struct dp2_comman
         struct query *query = query_find(context, id);
 
         if (query) {
-            stop_waiting(context->queries, query);
-            free(hal_map_take(&context->queries->map, id));
+            stop_waiting(context->resources.queries, query);
+            free(hal_map_take(&context->resources.queries->map, id));
         }
     }
 }
@@ -135,11 +134,11 @@ static void query_begin(struct hal_context *context, struct query *query)
     struct raster_statistics statistics;
 
     if (query->type == QUERY_OCCLUSION)
-        hal_scene_flush_colors(context, HAL_FLUSH_QUERY); /* earlier draws do not count */
-    raster_get_statistics(context->raster, &statistics);
+        hal_scene_flush_colors(&context->scene, HAL_FLUSH_QUERY); /* earlier draws do not count */
+    raster_get_statistics(context->scene.raster, &statistics);
     query->samples = statistics.samples;
     query->triangles = statistics.triangles;
-    query->extra_triangles = context->front->extra_triangles;
+    query->extra_triangles = context->renderer.front->extra_triangles;
     query->begun = true;
 }
 
@@ -167,8 +166,8 @@ static void end(struct hal_context *context, struct query *query)
     if (!query->begun)
         query_begin(context, query);
     if (query->type == QUERY_OCCLUSION || query->type == QUERY_EVENT || query->type == QUERY_TIMESTAMP)
-        hal_scene_flush_colors(context, HAL_FLUSH_QUERY);
-    raster_get_statistics(context->raster, &statistics);
+        hal_scene_flush_colors(&context->scene, HAL_FLUSH_QUERY);
+    raster_get_statistics(context->scene.raster, &statistics);
     switch (query->type) {
     case QUERY_VCACHE: { /* D3DDEVINFO_VCACHE: pattern "CACH", method 1 (any order), cache size, magic number */
         const uint32_t cache[4] = {0x48434143, 1, 16, 7};
@@ -177,7 +176,7 @@ static void end(struct hal_context *context, struct query *query)
     }
     case QUERY_VERTEXSTATS: {
         const uint32_t counts[2] = {(uint32_t)(statistics.triangles - query->triangles),
-                                    context->front->extra_triangles - query->extra_triangles};
+                                    context->renderer.front->extra_triangles - query->extra_triangles};
         query_answer(query, counts, sizeof(counts));
         break;
     }
@@ -195,8 +194,8 @@ static void end(struct hal_context *context, struct query *query)
         break;
     }
     query->begun = false;
-    stop_waiting(context->queries, query);
-    context->queries->waiting[context->queries->waiting_count++] = query->id;
+    stop_waiting(context->resources.queries, query);
+    context->resources.queries->waiting[context->resources.queries->waiting_count++] = query->id;
 }
 
 void hal_token_issue_query(struct hal_context *context, const struct dp2_command *command)
@@ -238,7 +237,7 @@ static size_t put_answer(uint8_t *out, const struct query *query)
 
 size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t capacity)
 {
-    struct hal_query_table *table = context->queries;
+    struct hal_query_table *table = context->resources.queries;
     const size_t head = sizeof(D3DHAL_DP2RESPONSE);
     size_t length = head;
     uint32_t told = 0;

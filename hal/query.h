@@ -3,8 +3,8 @@
 #ifndef HALCYON_HAL_QUERY_H
 #define HALCYON_HAL_QUERY_H
 
-struct hal_context;
+struct hal_query_table;
 
-void hal_queries_destroy(struct hal_context *context);
+void hal_queries_destroy(struct hal_query_table *table);
 
 #endif

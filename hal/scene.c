@@ -4,10 +4,10 @@
 
 #include "base/assert.h"
 #include "base/base.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/resource/present_queue.h"
 #include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
 #include "raster/raster.h"
 
 #include <stdlib.h>
@@ -28,30 +28,56 @@ const char *hal_flush_text(enum hal_flush why)
     return texts[why];
 }
 
+/* --- life ------------------------------------------------------------------------------------------- */
+
+bool hal_scene_create(struct hal_scene *scene, struct hal_driver *driver)
+{
+    scene->driver = driver;
+    scene->next = driver->scenes;
+    driver->scenes = scene;
+    scene->raster = raster_create(driver->cpu, driver->threads);
+    if (!scene->raster)
+        return false;
+    scene->work = (struct hal_work){.driver = driver, .raster = scene->raster};
+    raster_split_scenes(scene->raster, driver->split_seed);
+    if (driver->trace)
+        raster_trace(scene->raster, driver->trace);
+    raster_watch(scene->raster, driver->watch);
+    return true;
+}
+
+void hal_scene_destroy(struct hal_scene *scene)
+{
+    struct hal_scene **link = &scene->driver->scenes;
+
+    while (*link && *link != scene)
+        link = &(*link)->next;
+    if (*link)
+        *link = scene->next;
+    if (scene->raster)
+        raster_destroy(scene->raster);
+}
+
 /* --- surfaces ------------------------------------------------------------------------------------- */
 
-void hal_scene_add(struct hal_context *context, struct hal_surface *surface, bool write)
+void hal_scene_add(struct hal_scene *scene, struct hal_surface *surface, bool write)
 {
-    struct hal_scene *scene = &context->scene;
-
     if (surface->presents_to)
         hal_present_wait(surface);
-    if (surface->pending != context) {
+    if (surface->pending != scene) {
         if (surface->pending)
             hal_scene_flush_surface(surface, HAL_FLUSH_CONTEXT);
         if (scene->count == HAL_MAX_HAZARDS)
-            hal_scene_flush(context, HAL_FLUSH_SURFACES);
+            hal_scene_flush(scene, HAL_FLUSH_SURFACES);
         BASE_ASSERT(scene->count < HAL_MAX_HAZARDS);
         scene->surface[scene->count++] = surface;
-        surface->pending = context;
+        surface->pending = scene;
     }
     surface->pending_write |= write;
 }
 
-void hal_scene_remove(struct hal_context *context, struct hal_surface *surface)
+void hal_scene_remove(struct hal_scene *scene, struct hal_surface *surface)
 {
-    struct hal_scene *scene = &context->scene;
-
     for (unsigned i = 0; i < scene->count; i++)
         if (scene->surface[i] == surface) {
             scene->surface[i] = scene->surface[--scene->count];
@@ -61,15 +87,14 @@ void hal_scene_remove(struct hal_context *context, struct hal_surface *surface)
 }
 
 /* Releases all surfaces, except for depth buffers that wait for their write-back. */
-static void free_surfaces(struct hal_context *context, bool depth_is_dirty)
+static void free_surfaces(struct hal_scene *scene, bool depth_is_dirty)
 {
-    struct hal_scene *scene = &context->scene;
     unsigned kept = 0;
 
     for (unsigned i = 0; i < scene->count; i++) {
         struct hal_surface *surface = scene->surface[i];
 
-        BASE_ASSERT(surface->pending == context);
+        BASE_ASSERT(surface->pending == scene);
         if (depth_is_dirty && surface->pending_write && surface->base.kind & HAL_SURFACE_DEPTH) {
             scene->surface[kept++] = surface;
         } else {
@@ -82,11 +107,11 @@ static void free_surfaces(struct hal_context *context, bool depth_is_dirty)
 
 /* --- memory and owners ------------------------------------------------------------------------------ */
 
-void hal_scene_keep(struct hal_context *context, struct hal_scene_memory *memory, size_t bytes)
+void hal_scene_keep(struct hal_scene *scene, struct hal_scene_memory *memory, size_t bytes)
 {
-    memory->next = context->scene.memory;
-    context->scene.memory = memory;
-    context->scene.memory_bytes += bytes;
+    memory->next = scene->memory;
+    scene->memory = memory;
+    scene->memory_bytes += bytes;
 }
 
 static void free_memory(struct hal_scene *scene)
@@ -103,45 +128,45 @@ static void free_memory(struct hal_scene *scene)
     scene->memory_bytes = 0;
 }
 
-void hal_scene_watch(struct hal_context *context, struct hal_scene_hook *hook)
+void hal_scene_watch(struct hal_scene *scene, struct hal_scene_hook *hook)
 {
-    hook->next = context->scene.hooks;
-    context->scene.hooks = hook;
+    hook->next = scene->hooks;
+    scene->hooks = hook;
 }
 
 /* --- flushes ------------------------------------------------------------------------------------------ */
 
 /* A flush of an empty scene is not counted. */
-static void count_end(struct hal_context *context, enum hal_flush why, bool has_drawn)
+static void count_end(struct hal_scene *scene, enum hal_flush why, bool has_drawn)
 {
     if (!has_drawn)
         return;
-    context->driver->scenes_ended[why]++;
-    log_debug("context %u: its scene is drawn: %s", (unsigned)context->handle, hal_flush_text(why));
+    scene->driver->scenes_ended[why]++;
+    log_debug("context %u: its scene is drawn: %s", (unsigned)scene->context, hal_flush_text(why));
 }
 
 /* The scene has been drawn: releases everything that it used. */
-static void end_scene(struct hal_context *context, bool depth_is_dirty)
+static void end_scene(struct hal_scene *scene, bool depth_is_dirty)
 {
-    free_surfaces(context, depth_is_dirty);
-    for (struct hal_scene_hook *hook = context->scene.hooks; hook; hook = hook->next)
-        hook->drawn(context);
-    free_memory(&context->scene);
+    free_surfaces(scene, depth_is_dirty);
+    for (struct hal_scene_hook *hook = scene->hooks; hook; hook = hook->next)
+        hook->drawn(hook->user);
+    free_memory(scene);
 }
 
-void hal_scene_flush(struct hal_context *context, enum hal_flush why)
+void hal_scene_flush(struct hal_scene *scene, enum hal_flush why)
 {
-    count_end(context, why, context->scene.count > 0);
-    raster_flush(context->raster);
-    end_scene(context, false);
+    count_end(scene, why, scene->count > 0);
+    raster_flush(scene->raster);
+    end_scene(scene, false);
 }
 
-void hal_scene_flush_colors(struct hal_context *context, enum hal_flush why)
+void hal_scene_flush_colors(struct hal_scene *scene, enum hal_flush why)
 {
-    count_end(context, why, context->scene.count > context->scene.kept);
-    const bool depth_is_dirty = raster_flush_colors(context->raster);
+    count_end(scene, why, scene->count > scene->kept);
+    const bool depth_is_dirty = raster_flush_colors(scene->raster);
 
-    end_scene(context, depth_is_dirty);
+    end_scene(scene, depth_is_dirty);
 }
 
 void hal_scene_flush_surface(struct hal_surface *surface, enum hal_flush why)
@@ -150,4 +175,10 @@ void hal_scene_flush_surface(struct hal_surface *surface, enum hal_flush why)
         hal_scene_flush(surface->pending, why);
     else
         hal_scene_flush_colors(surface->pending, why);
+}
+
+void hal_scenes_texture_changed(struct hal_driver *driver)
+{
+    for (struct hal_scene *scene = driver->scenes; scene; scene = scene->next)
+        scene->dirty |= HAL_DIRTY_TEXTURE;
 }

@@ -8,12 +8,16 @@
 #define HALCYON_HAL_SCENE_H
 
 #include "hal/flush.h"
+#include "hal/resource/targets.h"
+#include "hal/work.h"
+#include "raster/raster.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_driver;
+struct hal_feedback_step;
 struct hal_surface;
 struct raster_texture;
 
@@ -21,7 +25,17 @@ struct raster_texture;
  * scene referred to. */
 struct hal_scene_hook {
     struct hal_scene_hook *next;
-    void (*drawn)(struct hal_context *context);
+    void (*drawn)(void *user);
+    void *user;
+};
+
+/* Operations on feedback maps that wait until the scene that marks them has been drawn
+ * (hal/resource/feedback_queue.c). */
+struct hal_feedback_queue {
+    struct hal_feedback_step *steps;
+    unsigned step_count;
+    size_t step_bytes;          /* of the separate maps that draws between steps mark */
+    struct hal_scene_hook hook; /* `drawn` is NULL until there is a step */
 };
 
 /* Memory that a surface had when the scene read it, and has since given up. */
@@ -36,30 +50,52 @@ struct hal_scene_memory {
 #define HAL_MAX_HAZARDS 512 /* then the scene is drawn */
 
 struct hal_scene {
+    struct hal_driver *driver;
+    struct hal_scene *next; /* in the driver's list */
+    uint32_t context;       /* the handle of the context, for the log */
+    struct raster *raster;
+    struct hal_work work;
+
+    /* The targets, which tokens and calls set (hal/resource/targets.h). NULL: none. */
+    struct hal_surface *target, *depth;
+    struct hal_surface *more_targets[RASTER_MAX_TARGETS - 1]; /* SETRENDERTARGET2 1..3 */
+    struct hal_bound_targets bound;
+    /* Groups of state (enum hal_dirty) whose derived values are stale because a surface changed, or the targets did: the
+     * next draw derives them again. */
+    uint32_t dirty;
+
     struct hal_surface *surface[HAL_MAX_HAZARDS];
     unsigned count;
     unsigned kept; /* of them, from before the last flush: depth buffers that still wait for their write-back */
     struct hal_scene_memory *memory;
     size_t memory_bytes;
     struct hal_scene_hook *hooks;
+    struct hal_feedback_queue feedback;
 };
 
+/* An empty scene of a new context, in the driver's list. False: out of memory; then hal_scene_destroy frees the rest. */
+bool hal_scene_create(struct hal_scene *scene, struct hal_driver *driver);
+/* The scene must have been drawn. */
+void hal_scene_destroy(struct hal_scene *scene);
+
 /* Draws the scene; returns when all surfaces hold the result. */
-void hal_scene_flush(struct hal_context *context, enum hal_flush why);
+void hal_scene_flush(struct hal_scene *scene, enum hal_flush why);
 /* Draws the scene; returns when colour surfaces hold the result. Depth buffers may be incomplete (raster_flush_colors)
  * and remain pending. */
-void hal_scene_flush_colors(struct hal_context *context, enum hal_flush why);
-/* Draws the scene of a pending surface's context: completely if the surface holds depth, else its colours. */
+void hal_scene_flush_colors(struct hal_scene *scene, enum hal_flush why);
+/* Draws the scene that a pending surface belongs to: completely if the surface holds depth, else its colours. */
 void hal_scene_flush_surface(struct hal_surface *surface, enum hal_flush why);
 
 /* Notes that the scene reads or draws a surface, so that its next user flushes first. */
-void hal_scene_add(struct hal_context *context, struct hal_surface *surface, bool write);
+void hal_scene_add(struct hal_scene *scene, struct hal_surface *surface, bool write);
 /* The scene does not use the surface any longer, because hal_scene_keep took over the memory that it reads. */
-void hal_scene_remove(struct hal_context *context, struct hal_surface *surface);
+void hal_scene_remove(struct hal_scene *scene, struct hal_surface *surface);
 /* Takes over memory that the scene reads of a surface, `bytes` in `memory`; it is freed when the scene has been
  * drawn. */
-void hal_scene_keep(struct hal_context *context, struct hal_scene_memory *memory, size_t bytes);
+void hal_scene_keep(struct hal_scene *scene, struct hal_scene_memory *memory, size_t bytes);
 /* Calls the hook after each scene from now on, until the context is destroyed. */
-void hal_scene_watch(struct hal_context *context, struct hal_scene_hook *hook);
+void hal_scene_watch(struct hal_scene *scene, struct hal_scene_hook *hook);
+/* The texture that a handle names, or its view, has changed: all scenes' draws look it up again. */
+void hal_scenes_texture_changed(struct hal_driver *driver);
 
 #endif

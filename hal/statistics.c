@@ -59,7 +59,8 @@ static uint64_t texture_bytes(const struct hal_surface *top)
 static bool texture_is_bound(const struct hal_context *context, const struct hal_surface *top)
 {
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++) {
-        struct hal_surface *bound = hal_surface_of(context, context->state.stage_state[row][D3DTSS_TEXTUREMAP]);
+        struct hal_surface *bound =
+            hal_surface_of(&context->resources, context->state.stage_state[row][D3DTSS_TEXTUREMAP]);
 
         if (bound && hal_surface_top(bound) == top)
             return true;
@@ -81,7 +82,7 @@ static bool buffer_is_bound(const struct hal_context *context, const struct hal_
 
 void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resource_counts *counts)
 {
-    const struct hal_handle_table *table = context->handles;
+    const struct hal_handle_table *table = context->resources.handles;
 
     *counts = (struct hal_resource_counts){.count = 0};
     for (uint32_t i = 0; i < table->capacity; i++) {

@@ -31,7 +31,7 @@ hal_token_fn hal_token_delete_query, hal_token_issue_query;
 hal_token_result_fn hal_token_create_query;
 hal_token_fn hal_token_clear, hal_token_palette, hal_token_priority, hal_token_tex_lod;
 hal_token_result_fn hal_token_render_target, hal_token_depth_stencil, hal_token_update_palette, hal_token_tex_blt,
-    hal_token_volume_blt, hal_token_buffer_blt;
+    hal_token_volume_blt, hal_token_buffer_blt, hal_token_set_feedback;
 hal_token_fn hal_token_draw, hal_token_draw_indexed, hal_token_draw2, hal_token_draw_indexed2, hal_token_clipped_fan;
 hal_token_result_fn hal_token_rect_patch, hal_token_tri_patch;
 hal_token_fn hal_token_points, hal_token_legacy_draw, hal_token_legacy_indexed, hal_token_legacy_inline;

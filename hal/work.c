@@ -4,9 +4,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/driver.h"
-#include "hal/resource/surface.h"
 #include "raster/raster.h"
 #include "raster/sample/sample.h"
 #include "shader/shader.h"
@@ -50,44 +48,44 @@ double hal_work_seconds(uint64_t picoseconds)
     return (double)picoseconds * 1e-12;
 }
 
-void hal_work_begin(struct hal_context *context)
+void hal_work_begin(struct hal_work *work)
 {
-    context->lacks_memory = false;
-    context->work_budget = work_left(context->driver);
-    raster_set_budget(context->raster, context->work_budget);
+    work->lacks_memory = false;
+    work->budget = work_left(work->driver);
+    raster_set_budget(work->raster, work->budget);
 }
 
-void hal_work_lacks_memory(struct hal_context *context, const char *what)
+void hal_work_lacks_memory(struct hal_work *work, const char *what)
 {
-    if (!context->lacks_memory)
+    if (!work->lacks_memory)
         log_error("out of memory: %s", what);
-    context->lacks_memory = true;
+    work->lacks_memory = true;
 }
 
-bool hal_work_is_incomplete(struct hal_context *context)
+bool hal_work_is_incomplete(struct hal_work *work)
 {
-    if (raster_take_out_of_memory(context->raster))
-        hal_work_lacks_memory(context, "primitives of a scene");
-    return context->lacks_memory;
+    if (raster_take_out_of_memory(work->raster))
+        hal_work_lacks_memory(work, "primitives of a scene");
+    return work->lacks_memory;
 }
 
-HRESULT hal_work_end(struct hal_context *context, const char *call)
+HRESULT hal_work_end(struct hal_work *work, const char *call)
 {
-    const bool enough = raster_spend(context->raster, 0);
-    const uint64_t used = context->work_budget - raster_get_budget(context->raster);
+    const bool enough = raster_spend(work->raster, 0);
+    const uint64_t used = work->budget - raster_get_budget(work->raster);
 
-    context->driver->work_done += used;
-    context->work_done += used;
-    context->work_of_costliest = BASE_MAX(context->work_of_costliest, used);
-    raster_set_budget(context->raster, HAL_WORK_UNBOUNDED);
-    if (hal_work_is_incomplete(context))
+    work->driver->work_done += used;
+    work->done += used;
+    work->costliest = BASE_MAX(work->costliest, used);
+    raster_set_budget(work->raster, HAL_WORK_UNBOUNDED);
+    if (hal_work_is_incomplete(work))
         return DDERR_OUTOFMEMORY;
-    return enough ? DD_OK : refuse_work(context->driver, call);
+    return enough ? DD_OK : refuse_work(work->driver, call);
 }
 
-bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price)
+bool hal_work_spend(const struct hal_work *work, uint64_t count, enum hal_work_price price)
 {
-    return raster_spend(context->raster, count * price);
+    return raster_spend(work->raster, count * price);
 }
 
 uint64_t hal_work_of_program(const struct shader_binding *binding)

@@ -19,9 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
 struct hal_driver;
-struct hal_surface;
+struct raster;
 
 enum hal_work_price {
     HAL_WORK_PRIMITIVE = 30000,     /* examined, whether or not it is drawn */
@@ -40,6 +39,15 @@ enum hal_work_price {
     HAL_WORK_FEEDBACK = 10000,      /* a region of a feedback map that is decoded or encoded, for each of its levels */
 };
 
+/* The work of a context's calls. The rasterizer holds the budget of the current call, so that threads that draw see it. */
+struct hal_work {
+    struct hal_driver *driver; /* that pays for all calls */
+    struct raster *raster;     /* holds what is left of the budget of the current call */
+    bool lacks_memory;         /* part of the current call was not done (hal_work_lacks_memory) */
+    uint64_t budget;           /* of the current call, at its beginning */
+    uint64_t done, costliest;  /* cost of all calls so far, and of one of them */
+};
+
 /* Raises the limit for the total cost of the driver's calls. Until the first call of this function there is no
  * limit. */
 void hal_work_allow(struct hal_driver *driver, uint64_t picoseconds);
@@ -48,17 +56,17 @@ void hal_work_allow(struct hal_driver *driver, uint64_t picoseconds);
 HRESULT hal_work_take(struct hal_driver *driver, uint64_t count, uint64_t price, const char *call);
 double hal_work_seconds(uint64_t picoseconds);
 
-/* Begins a call of a context; there is one at a time. */
-void hal_work_begin(struct hal_context *context);
+/* Begins a call of the context; there is one at a time. */
+void hal_work_begin(struct hal_work *work);
 /* Notes that memory was short for `what`, so part of the call is not done: logged once per call, which then fails with
  * DDERR_OUTOFMEMORY. */
-void hal_work_lacks_memory(struct hal_context *context, const char *what);
+void hal_work_lacks_memory(struct hal_work *work, const char *what);
 /* Has memory been short since the call began, here or in the rasterizer? */
-bool hal_work_is_incomplete(struct hal_context *context);
+bool hal_work_is_incomplete(struct hal_work *work);
 /* Ends the call. DD_OK; DDERR_OUTOFMEMORY; or HAL_TOO_MUCH_WORK, which is logged: the call was cut short. */
-HRESULT hal_work_end(struct hal_context *context, const char *call);
+HRESULT hal_work_end(struct hal_work *work, const char *call);
 /* Charges count times price to the call. False: its budget is used up, and the call must do nothing more. */
-bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price);
+bool hal_work_spend(const struct hal_work *work, uint64_t count, enum hal_work_price price);
 /* Returns the maximum cost of one lane of a program with these constants and samplers. */
 uint64_t hal_work_of_program(const struct shader_binding *binding);
 

@@ -76,7 +76,7 @@ unsigned inspect_list_layout(const struct hal_layout *layout, struct hal_inspect
 /* The resource of a handle, if its memory is `data` (NULL: any memory); NULL: none. */
 static struct hal_resource *resource_with(const struct hal_context *context, uint32_t handle, const uint8_t *data)
 {
-    struct hal_resource *resource = hal_resource_of(context, handle);
+    struct hal_resource *resource = hal_resource_of(&context->resources, handle);
 
     return resource && (!data || resource->memory == data) ? resource : NULL;
 }
@@ -189,7 +189,7 @@ static void describe_corner(const struct hal_context *context, const struct hal_
         .has_window = !(vertex->outcode & (HAL_OUT_W | HAL_OUT_BAD)),
         .outcode = vertex->outcode,
         .point_size = vertex->point_size,
-        .slot = (uint32_t)(vertex - context->vertices),
+        .slot = (uint32_t)(vertex - context->renderer.front->vertices),
         .input = (const float(*)[4])position->input,
     };
     memcpy(out->clip, vertex->position, sizeof(out->clip));
@@ -210,7 +210,7 @@ static bool is_culled(const struct raster *raster, const struct hal_observed_pri
 void hal_inspect_primitive(const struct hal_observed_primitive *primitive, struct hal_inspect_primitive *out)
 {
     const struct hal_context *context = primitive->context;
-    const struct hal_projection *projection = &context->front->projection;
+    const struct hal_projection *projection = &context->renderer.front->projection;
 
     *out = (struct hal_inspect_primitive){
         .number = primitive->number,
@@ -227,8 +227,9 @@ void hal_inspect_primitive(const struct hal_observed_primitive *primitive, struc
         out->all &= out->corner[c].outcode;
     }
     if (out->corners == 3 && !(out->any & (HAL_OUT_CLIP | HAL_OUT_BAD))) {
-        out->has_area =
-            raster_has_area(context->raster, primitive->position[0], primitive->position[1], primitive->position[2]);
-        out->is_culled = is_culled(context->raster, primitive, inspect_raster_state(context)->rasterizer.cull_mode);
+        out->has_area = raster_has_area(context->scene.raster, primitive->position[0], primitive->position[1],
+                                        primitive->position[2]);
+        out->is_culled =
+            is_culled(context->scene.raster, primitive, inspect_raster_state(context)->rasterizer.cull_mode);
     }
 }

@@ -23,9 +23,9 @@ void hal_inspect_flush(struct hal_driver *driver, bool depth)
 {
     for (struct hal_context *context = driver->contexts; context; context = context->next)
         if (depth)
-            hal_scene_flush(context, HAL_FLUSH_LOOK);
+            hal_scene_flush(&context->scene, HAL_FLUSH_LOOK);
         else
-            hal_scene_flush_colors(context, HAL_FLUSH_LOOK);
+            hal_scene_flush_colors(&context->scene, HAL_FLUSH_LOOK);
 }
 
 void hal_inspect_finish(struct hal_driver *driver)
@@ -42,7 +42,7 @@ bool hal_inspect_take_out_of_memory(struct hal_driver *driver)
 
     driver->out_of_memory = false;
     for (struct hal_context *context = driver->contexts; context; context = context->next)
-        was |= raster_take_out_of_memory(context->raster);
+        was |= raster_take_out_of_memory(context->scene.raster);
     return was;
 }
 
@@ -53,10 +53,10 @@ static struct hal_resource *resource_of(struct hal_surface *surface)
 
 void hal_inspect_bound(const struct hal_context *context, struct hal_inspect_bound *bound)
 {
-    bound->color[0] = resource_of(context->target);
+    bound->color[0] = resource_of(context->scene.target);
     for (unsigned t = 1; t < HAL_INSPECT_TARGETS; t++)
-        bound->color[t] = resource_of(context->more_targets[t - 1]);
-    bound->depth = resource_of(context->depth);
+        bound->color[t] = resource_of(context->scene.more_targets[t - 1]);
+    bound->depth = resource_of(context->scene.depth);
 }
 
 /* --- threads ------------------------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ void hal_inspect_watch(struct hal_driver *driver, const struct raster_watch *wat
 {
     driver->watch = watch;
     for (struct hal_context *context = driver->contexts; context && !watch; context = context->next)
-        raster_watch(context->raster, NULL);
+        raster_watch(context->scene.raster, NULL);
 }
 
 /* --- counters ------------------------------------------------------------------------------------ */
@@ -84,7 +84,7 @@ struct hal_inspect_work hal_inspect_work(const struct hal_context *context)
 {
     struct raster_statistics statistics;
 
-    raster_get_statistics(context->raster, &statistics);
+    raster_get_statistics(context->scene.raster, &statistics);
     return (struct hal_inspect_work){
         .busy = statistics.busy,
         .primitives = statistics.triangles + statistics.lines + statistics.points,

@@ -14,7 +14,7 @@ struct hal_shader;
 /* The rasterizer's present state. */
 static inline const struct raster_draw_state *inspect_raster_state(const struct hal_context *context)
 {
-    return &context->raster->state;
+    return &context->scene.raster->state;
 }
 
 /* draw.c: all elements of a layout, those of the fixed function first. Returns how many. */

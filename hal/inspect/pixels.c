@@ -100,7 +100,7 @@ static void describe_program(const struct shader_program *program, struct hal_in
 void hal_inspect_pixels(const struct hal_context *context, struct hal_inspect_pixels *out)
 {
     const struct raster_draw_state *state = inspect_raster_state(context);
-    const struct raster_targets *targets = &context->raster->targets;
+    const struct raster_targets *targets = &context->scene.raster->targets;
     const struct shader_binding *binding = state->program;
 
     describe_state(state, out);
@@ -110,7 +110,7 @@ void hal_inspect_pixels(const struct hal_context *context, struct hal_inspect_pi
     if (binding)
         describe_program(binding->program, out);
     for (unsigned s = 0; s < HAL_INSPECT_SAMPLERS; s++)
-        out->texture[s] = hal_resource_of(context, context->state.stage_state[s][0]);
+        out->texture[s] = hal_resource_of(&context->resources, context->state.stage_state[s][0]);
 }
 
 uint8_t hal_inspect_channels(enum raster_format format)
@@ -135,7 +135,7 @@ static struct hal_inspect_steps steps_of(const struct shader_binding *binding)
 
 struct hal_inspect_steps hal_inspect_vertex_steps(const struct hal_context *context)
 {
-    return steps_of(context->front->vertex_stage.binding);
+    return steps_of(context->renderer.front->vertex_stage.binding);
 }
 
 struct hal_inspect_steps hal_inspect_pixel_steps(const struct hal_context *context)

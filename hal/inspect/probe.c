@@ -42,7 +42,7 @@ void hal_probe_destroy(struct hal_probe *probe)
 
 void hal_probe_begin(struct hal_probe *probe, struct hal_context *context, enum hal_probe_flush flush)
 {
-    struct raster *raster = context->raster;
+    struct raster *raster = context->scene.raster;
 
     probe->context = context;
     probe->is_on = true;
@@ -59,7 +59,7 @@ void hal_probe_begin(struct hal_probe *probe, struct hal_context *context, enum 
 
 static void close_planes(struct hal_probe *probe)
 {
-    struct hal_projection *projection = &probe->context->front->projection;
+    struct hal_projection *projection = &probe->context->renderer.front->projection;
 
     if (!probe->planes_opened)
         return;
@@ -71,7 +71,7 @@ static void close_planes(struct hal_probe *probe)
 
 void hal_probe_open_planes(struct hal_probe *probe, uint32_t planes)
 {
-    struct hal_projection *projection = &probe->context->front->projection;
+    struct hal_projection *projection = &probe->context->renderer.front->projection;
 
     close_planes(probe);
     if (!planes)
@@ -92,7 +92,7 @@ void hal_probe_end(struct hal_probe *probe, bool depth)
 
     if (!probe->is_on)
         return;
-    raster = probe->context->raster;
+    raster = probe->context->scene.raster;
     budget = raster->budget;
     close_planes(probe);
     if (depth)
@@ -104,14 +104,14 @@ void hal_probe_end(struct hal_probe *probe, bool depth)
     raster_set_state(raster, &probe->draw);
     free_passes(probe);
     if (probe->failed)
-        hal_work_lacks_memory(probe->context, "a program of the debugger");
+        hal_work_lacks_memory(&probe->context->scene.work, "a program of the debugger");
     probe->failed = false;
     probe->is_on = false;
 }
 
 void hal_probe_repeat(struct hal_probe *probe)
 {
-    probe->context->raster->budget = probe->budget;
+    probe->context->scene.raster->budget = probe->budget;
 }
 
 /* --- states -------------------------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ static struct probe_pass *add_pass(struct hal_probe *probe, const struct hal_pro
 /* Notes where the part begins. */
 static void begin_part(struct hal_probe *probe)
 {
-    struct raster *raster = probe->context->raster;
+    struct raster *raster = probe->context->scene.raster;
 
     if (probe->holds)
         raster->stipple_counter = probe->stipple_counter;
@@ -211,7 +211,7 @@ static void begin_part(struct hal_probe *probe)
 
 bool hal_probe_set(struct hal_probe *probe, const struct hal_probe_state *wanted)
 {
-    struct raster *raster = probe->context->raster;
+    struct raster *raster = probe->context->scene.raster;
     struct raster_draw_state state = probe->draw;
     struct probe_pass *pass;
 
@@ -239,7 +239,7 @@ bool hal_probe_set(struct hal_probe *probe, const struct hal_probe_state *wanted
 
 void hal_probe_hold(struct hal_probe *probe)
 {
-    struct raster *raster = probe->context->raster;
+    struct raster *raster = probe->context->scene.raster;
 
     probe->holds = true;
     probe->stipple_counter = raster->stipple_counter;
@@ -250,20 +250,20 @@ void hal_probe_hold(struct hal_probe *probe)
 
 void hal_probe_finish(struct hal_probe *probe)
 {
-    raster_flush(probe->context->raster);
+    raster_flush(probe->context->scene.raster);
     free_passes(probe);
 }
 
 void hal_probe_release(struct hal_probe *probe)
 {
     hal_probe_set(probe, NULL);
-    probe->context->raster->budget = probe->held_budget;
+    probe->context->scene.raster->budget = probe->held_budget;
     probe->holds = false;
 }
 
 uint64_t hal_probe_passed(const struct hal_probe *probe)
 {
-    return probe->is_on ? probe->context->raster->statistics.fragments - probe->fragments : probe->passed;
+    return probe->is_on ? probe->context->scene.raster->statistics.fragments - probe->fragments : probe->passed;
 }
 
 struct hal_probe_result hal_probe_result(const struct hal_probe *probe)

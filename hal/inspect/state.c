@@ -32,17 +32,18 @@ const struct hal_shader *inspect_vertex_shader(const struct hal_context *context
 {
     if (context->state.is_declaration)
         return context->state.vertex_function
-                   ? hal_map_get(&context->shaders.vertex_functions, context->state.vertex_function)
+                   ? hal_map_get(&context->resources.shaders.vertex_functions, context->state.vertex_function)
                    : NULL;
     return context->state.vertex_shader & 1
-               ? hal_map_get(&context->shaders.vertex_shaders, context->state.vertex_shader)
+               ? hal_map_get(&context->resources.shaders.vertex_shaders, context->state.vertex_shader)
                : NULL;
 }
 
 const struct hal_shader *inspect_pixel_shader(const struct hal_context *context)
 {
-    return context->state.pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->state.pixel_shader)
-                                       : NULL;
+    return context->state.pixel_shader
+               ? hal_map_get(&context->resources.shaders.pixel_shaders, context->state.pixel_shader)
+               : NULL;
 }
 
 /* --- numbers ------------------------------------------------------------------------------------- */
@@ -77,10 +78,10 @@ static void find_surfaces(const struct hal_context *context, struct hal_inspect_
 {
     hal_inspect_bound(context, &state->bound);
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++)
-        state->texture[row] = hal_resource_of(context, state->stage_state[row][0]);
+        state->texture[row] = hal_resource_of(&context->resources, state->stage_state[row][0]);
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
-        state->stream_buffer[i] = hal_resource_of(context, state->stream[i].handle);
-    state->index_buffer = hal_resource_of(context, state->index_handle);
+        state->stream_buffer[i] = hal_resource_of(&context->resources, state->stream[i].handle);
+    state->index_buffer = hal_resource_of(&context->resources, state->index_handle);
 }
 
 /* --- lists --------------------------------------------------------------------------------------- */
@@ -94,7 +95,7 @@ static int by_index(const void *a, const void *b)
 
 static bool copy_lights(const struct hal_context *context, struct hal_inspect_state *state)
 {
-    const struct hal_map *map = context->lights ? &context->lights->map : NULL;
+    const struct hal_map *map = context->resources.lights ? &context->resources.lights->map : NULL;
 
     if (!map || !map->count)
         return true;
@@ -144,7 +145,8 @@ static bool copy_lists(const struct hal_context *context, struct hal_inspect_sta
 
 struct hal_inspect_state *hal_inspect_state(const struct hal_context *context)
 {
-    const struct hal_shader *declaration = context->state.is_declaration ? hal_current_declaration(context) : NULL;
+    const struct hal_shader *declaration =
+        context->state.is_declaration ? hal_current_declaration(&context->state, &context->resources.shaders) : NULL;
     struct hal_inspect_state *state = mem_calloc(1, sizeof(*state));
 
     if (!state)

@@ -35,7 +35,7 @@ static void read_target(const struct raster_surface *surface, unsigned x, unsign
 
 void hal_probe_read(const struct hal_context *context, unsigned x, unsigned y, struct hal_probe_texels *texels)
 {
-    const struct raster_targets *targets = &context->raster->targets;
+    const struct raster_targets *targets = &context->scene.raster->targets;
 
     memset(texels, 0, sizeof(*texels));
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
@@ -56,7 +56,7 @@ static void write_target(const struct raster_surface *surface, unsigned x, unsig
 
 void hal_probe_write(const struct hal_context *context, unsigned x, unsigned y, const struct hal_probe_texels *texels)
 {
-    const struct raster_targets *targets = &context->raster->targets;
+    const struct raster_targets *targets = &context->scene.raster->targets;
 
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
         write_target(&targets->color[t], x, y, &texels->color[t]);
@@ -67,7 +67,7 @@ void hal_probe_write(const struct hal_context *context, unsigned x, unsigned y, 
 
 static const struct raster_surface *target_of(const struct hal_probe *probe, unsigned t)
 {
-    const struct raster_targets *targets = &probe->context->raster->targets;
+    const struct raster_targets *targets = &probe->context->scene.raster->targets;
 
     return t < RASTER_MAX_TARGETS ? &targets->color[t] : &targets->depth;
 }

@@ -91,11 +91,11 @@ void hal_tracer_choose_pixels(struct hal_tracer *t, const struct hal_context *co
     const struct shader_binding *binding = state->program;
 
     t->level = context->driver->cpu;
-    t->inputs = *hal_pipeline_inputs(context);
+    t->inputs = *hal_pipeline_inputs(&context->renderer);
     for (unsigned s = 0; s < RASTER_MAX_SAMPLERS; s++) {
         const uint32_t handle = context->state.stage_state[s][0];
 
-        t->surface[s] = hal_resource_of(context, handle);
+        t->surface[s] = hal_resource_of(&context->resources, handle);
     }
     tracer_choose(t, binding->program, inspect_pixel_shader(context), optimized || state->narrow);
 }

@@ -49,7 +49,7 @@ static void note_inputs(struct hal_tracer *t, struct shader_vertex_batch *batch,
 {
     struct hal_run *run = &t->run;
     const struct shader_program *program = run->program;
-    const struct hal_vertex_stage *stage = &t->context->front->vertex_stage;
+    const struct hal_vertex_stage *stage = &t->context->renderer.front->vertex_stage;
 
     for (unsigned i = 0; i < stage->input_count; i++) {
         const struct vertex_input_link *link = &stage->input[i];
@@ -100,7 +100,7 @@ static void execute_traced(const struct shader_binding *binding, struct shader_v
         t->execute(binding, batch);
         return;
     }
-    const uint32_t number = t->context->front->span.number[lane];
+    const uint32_t number = t->context->renderer.front->span.number[lane];
 
     t->run.element = number;
     t->run.is_periodic = t->source.period != 0;
@@ -113,13 +113,13 @@ static void execute_traced(const struct shader_binding *binding, struct shader_v
 
 bool hal_inspect_runs_vertices(const struct hal_context *context)
 {
-    return context->front->vertex_stage.execute != NULL;
+    return context->renderer.front->vertex_stage.execute != NULL;
 }
 
 void hal_tracer_begin_vertex(struct hal_tracer *t, struct hal_context *context, const struct hal_draw *draw,
                              uint32_t slot, bool optimized)
 {
-    struct hal_vertex_stage *stage = &context->front->vertex_stage;
+    struct hal_vertex_stage *stage = &context->renderer.front->vertex_stage;
 
     t->has_run = t->is_here = false;
     if (!stage->execute)
@@ -130,7 +130,7 @@ void hal_tracer_begin_vertex(struct hal_tracer *t, struct hal_context *context, 
     for (unsigned s = 0; s < RASTER_MAX_SAMPLERS; s++) {
         const uint32_t handle = s < HAL_VERTEX_SAMPLERS ? context->state.stage_state[HAL_MAX_SAMPLERS + s][0] : 0;
 
-        t->surface[s] = hal_resource_of(context, handle);
+        t->surface[s] = hal_resource_of(&context->resources, handle);
     }
     tracer_choose(t, stage->binding->program, inspect_vertex_shader(context), optimized);
     tracing = t;
@@ -147,7 +147,7 @@ void hal_tracer_chunk(struct hal_tracer *t, bool is_here)
 void hal_tracer_end(struct hal_tracer *t)
 {
     if (t->context)
-        t->context->front->vertex_stage.execute = t->execute;
+        t->context->renderer.front->vertex_stage.execute = t->execute;
     t->context = NULL;
     tracing = NULL;
 }

@@ -5,10 +5,10 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/states.h"
-#include "hal/context.h"
 #include "hal/math.h"
 #include "hal/resource/surface.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "raster/raster.h"
 
@@ -56,9 +56,9 @@ static void derive_depth_bias(const uint32_t *r, struct raster_state *rs)
     rs->offset_scale = scale;
 }
 
-static void derive_rasterizer(const struct hal_context *context, struct raster_state *rs)
+static void derive_rasterizer(const struct hal_state *state, const struct hal_surface *target, struct raster_state *rs)
 {
-    const uint32_t *r = context->state.render_state;
+    const uint32_t *r = state->render_state;
     uint32_t bias = BASE_MIN(r[D3DRS_ZBIAS], 16u);
 
     /* Targets with values up to 1 saturate when stored; others keep the program's values. */
@@ -73,8 +73,8 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->line_width = 1.0f;
     /* The states smooth only lines, not triangles (Wine's test_edge_antialiasing_blending). On multisampled targets
      * they have no effect, even where multisampling is off (Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE). */
-    rs->line_smooth = (r[D3DRS_EDGEANTIALIAS] != 0 || r[D3D_RS_ANTIALIASEDLINEENABLE] != 0) &&
-                      !(context->target && context->target->samples > 1);
+    rs->line_smooth =
+        (r[D3DRS_EDGEANTIALIAS] != 0 || r[D3D_RS_ANTIALIASEDLINEENABLE] != 0) && !(target && target->samples > 1);
     /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
     rs->line_stipple_enable = (r[D3DRS_LINEPATTERN] & 0xffff) != 0;
     rs->line_stipple_factor = rs->line_stipple_enable ? (uint16_t)((r[D3DRS_LINEPATTERN] & 0xffff) - 1) : 0;
@@ -163,9 +163,9 @@ static void derive_depth_stencil(const struct hal_state *state, struct raster_dr
     }
 }
 
-static void derive_output(const struct hal_context *context, struct raster_draw_state *s)
+static void derive_output(const struct hal_state *state, struct raster_draw_state *s)
 {
-    const uint32_t *r = context->state.render_state;
+    const uint32_t *r = state->render_state;
 
     s->alpha_test = r[D3DRS_ALPHATESTENABLE] != 0 && r[D3DRS_ALPHAFUNC] != D3DCMP_ALWAYS;
     s->alpha_to_coverage = false; /* hal/state/extension.c's */
@@ -221,19 +221,19 @@ static void derive_fog(const struct hal_state *state, struct raster_draw_state *
     s->fog_density = hal_float_from_bits(r[D3DRS_FOGDENSITY]);
 }
 
-void hal_derive_output_state(const struct hal_context *context, struct raster_draw_state *state)
+void hal_derive_output_state(const struct hal_state *state, struct raster_draw_state *derived)
 {
-    derive_depth_stencil(&context->state, state);
-    derive_output(context, state);
+    derive_depth_stencil(state, derived);
+    derive_output(state, derived);
 }
 
-void hal_derive_draw_state(const struct hal_context *context, bool transformed, bool shader_fogs,
-                           struct raster_draw_state *state)
+void hal_derive_draw_state(const struct hal_state *state, const struct hal_surface *target, bool transformed,
+                           bool shader_fogs, struct raster_draw_state *derived)
 {
-    memset(state, 0, sizeof(*state));
-    derive_rasterizer(context, &state->rasterizer);
-    derive_viewport(&context->state, transformed, state);
-    hal_derive_output_state(context, state);
+    memset(derived, 0, sizeof(*derived));
+    derive_rasterizer(state, target, &derived->rasterizer);
+    derive_viewport(state, transformed, derived);
+    hal_derive_output_state(state, derived);
     if (!shader_fogs)
-        derive_fog(&context->state, state);
+        derive_fog(state, derived);
 }

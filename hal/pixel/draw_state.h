@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_state;
+struct hal_surface;
 struct raster_draw_state;
 
 static inline void hal_state_color(uint32_t argb, float rgba[4])
@@ -29,10 +30,10 @@ static inline uint8_t hal_state_from_one(uint32_t value, uint32_t last, uint8_t 
  * Fills in the part of `state` that depends on render states, viewport and projection; the rest is zero. transformed:
  * vertices come in pixels. shader_fogs: the pixel shader does its own fog.
  */
-void hal_derive_draw_state(const struct hal_context *context, bool transformed, bool shader_fogs,
-                           struct raster_draw_state *state);
+void hal_derive_draw_state(const struct hal_state *state, const struct hal_surface *target, bool transformed,
+                           bool shader_fogs, struct raster_draw_state *derived);
 /* Updates the part that depends on render states of HAL_DIRTY_OUTPUT, in a state that hal_derive_draw_state has filled
  * in. */
-void hal_derive_output_state(const struct hal_context *context, struct raster_draw_state *state);
+void hal_derive_output_state(const struct hal_state *state, struct raster_draw_state *derived);
 
 #endif

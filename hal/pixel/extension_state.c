@@ -7,11 +7,11 @@
 #include "d3d/ddi.h"
 #include "d3d/states.h"
 #include "d3d/usages.h"
-#include "hal/context.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/resource/surface.h"
 #include "hal/state/extension.h"
 #include "hal/state/rasterizer_state.h"
+#include "hal/state/state.h"
 #include "raster/raster.h"
 
 #include <limits.h>
@@ -53,61 +53,62 @@ static unsigned conservative_tier(const struct hal_state *state, const struct ra
                                              : CONSERVATIVE_TIER(state->extension[HAL_EXTENSION_CONSERVATIVE]);
 }
 
-static void derive_coverage(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
-                            struct raster_draw_state *state)
+static void derive_coverage(const struct hal_state *state, const struct hal_pipeline_inputs *inputs,
+                            struct raster_draw_state *derived)
 {
-    const uint8_t source = context->state.extension[HAL_EXTENSION_COVERAGE_SOURCE];
+    const uint8_t source = state->extension[HAL_EXTENSION_COVERAGE_SOURCE];
     const unsigned input = source ? specular_input(inputs) : UINT_MAX;
 
     if (input == UINT_MAX)
         return;
-    state->coverage = source == COVERAGE_INPUT ? RASTER_COVERAGE_INPUT : RASTER_COVERAGE_INNER;
-    state->coverage_input = (uint8_t)input;
+    derived->coverage = source == COVERAGE_INPUT ? RASTER_COVERAGE_INPUT : RASTER_COVERAGE_INNER;
+    derived->coverage_input = (uint8_t)input;
     if (source == COVERAGE_INPUT)
         return;
-    state->inner_coverage = conservative_tier(&context->state, &state->rasterizer) == 3;
-    if (!state->inner_coverage)
+    derived->inner_coverage = conservative_tier(state, &derived->rasterizer) == 3;
+    if (!derived->inner_coverage)
         log_once(LOG_WARN, 1, "InnerCoverage needs conservative rasterization of tier 3: it is 0");
 }
 
 /* --- depth bounds, alpha to coverage ------------------------------------------------------ */
 
-static void derive_depth_bounds(const struct hal_context *context, struct raster_draw_state *state)
+static void derive_depth_bounds(const struct hal_state *state, struct raster_draw_state *derived)
 {
-    if (!context->state.extension[HAL_EXTENSION_DEPTH_BOUNDS])
+    if (!state->extension[HAL_EXTENSION_DEPTH_BOUNDS])
         return;
-    state->depth_bounds = true;
-    memcpy(&state->bounds_min, &context->state.render_state[D3D_RS_ADAPTIVETESS_Z], sizeof(float));
-    memcpy(&state->bounds_max, &context->state.render_state[D3D_RS_ADAPTIVETESS_W], sizeof(float));
+    derived->depth_bounds = true;
+    memcpy(&derived->bounds_min, &state->render_state[D3D_RS_ADAPTIVETESS_Z], sizeof(float));
+    memcpy(&derived->bounds_max, &state->render_state[D3D_RS_ADAPTIVETESS_W], sizeof(float));
 }
 
-static void derive_alpha_coverage(const struct hal_context *context, struct raster_draw_state *state)
+static void derive_alpha_coverage(const struct hal_state *state, const struct hal_surface *target,
+                                  struct raster_draw_state *derived)
 {
-    const bool wanted =
-        context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS] ||
-        (context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE] && context->state.render_state[D3DRS_ALPHATESTENABLE]);
+    const bool wanted = state->extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS] ||
+                        (state->extension[HAL_EXTENSION_ALPHA_COVERAGE] && state->render_state[D3DRS_ALPHATESTENABLE]);
 
-    if (!wanted || !context->target || !context->target->samples || !state->rasterizer.multisample)
+    if (!wanted || !target || !target->samples || !derived->rasterizer.multisample)
         return;
-    state->alpha_to_coverage = true;
-    state->alpha_test = false;
+    derived->alpha_to_coverage = true;
+    derived->alpha_test = false;
 }
 
-void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
-                          struct raster_draw_state *state)
+void hal_extension_derive(const struct hal_state *state, const struct hal_surface *target,
+                          const struct hal_pipeline_inputs *inputs, struct raster_draw_state *derived)
 {
-    if (hal_rasterizer_state_bound(&context->state))
-        hal_rasterizer_state_derive(context, state);
+    if (hal_rasterizer_state_bound(state))
+        hal_rasterizer_state_derive(state, derived);
     else
-        extension_derive_conservative(&context->state, &state->rasterizer);
-    derive_coverage(context, inputs, state);
-    derive_depth_bounds(context, state);
-    derive_alpha_coverage(context, state);
+        extension_derive_conservative(state, &derived->rasterizer);
+    derive_coverage(state, inputs, derived);
+    derive_depth_bounds(state, derived);
+    derive_alpha_coverage(state, target, derived);
 }
 
-void hal_extension_derive_output(const struct hal_context *context, struct raster_draw_state *state)
+void hal_extension_derive_output(const struct hal_state *state, const struct hal_surface *target,
+                                 struct raster_draw_state *derived)
 {
-    derive_alpha_coverage(context, state);
+    derive_alpha_coverage(state, target, derived);
 }
 
 void hal_extension_check_draw(const struct hal_pipeline_inputs *inputs, uint32_t type)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Turns the context's arrays into a raster_draw_state with the program and values of the pixel stage (stage.h). Values
+ * Turns the state's arrays into a raster_draw_state with the program and values of the pixel stage (stage.h). Values
  * (constants, samplers) get a new binding whenever they change, because scenes that have not been drawn yet still refer
  * to the old ones. A draw reuses everything that the previous draw looked up and derived, except for the groups of
  * states that changed meanwhile (enum hal_dirty).
@@ -12,21 +12,23 @@
 #include "d3d/feedback.h"
 #include "d3d/states.h"
 #include "d3d/usages.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/pixel/draw_state.h"
 #include "hal/pixel/extension_state.h"
 #include "hal/pixel/stage.h"
+#include "hal/renderer.h"
 #include "hal/resource/color_key.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/targets.h"
 #include "hal/resource/texture.h"
+#include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/state/shaders.h"
 #include "hal/vertex/vertex.h"
@@ -57,66 +59,69 @@ struct hal_pipeline {
 };
 
 /* The scene has been drawn: memory of program values may be reused (hal_scene_hook). */
-static void pipeline_flushed(struct hal_context *context)
+static void pipeline_flushed(void *user)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_pipeline *p = user;
 
     hal_pixel_stage_flushed(&p->producers, &p->stage);
     p->flushes++;
 }
 
 /* A program is about to be destroyed (hal_shader_hook). */
-static void pipeline_forget(struct hal_context *context, const struct shader_program *program)
+static void pipeline_forget(void *user, const struct shader_program *program)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_renderer *renderer = user;
+    struct hal_pipeline *p = renderer->pipeline;
 
     if (program->stage != SHADER_PIXEL)
         return;
-    hal_scene_flush(context, HAL_FLUSH_SHADER); /* scenes refer to bindings, which refer to the program */
+    hal_scene_flush(renderer->scene, HAL_FLUSH_SHADER); /* scenes refer to bindings, which refer to the program */
     if (p->stage.shader == program) {
         p->stage.shader = p->stage.program = NULL;
         p->derived = p->textures_stay = false;
     }
 }
 
-static struct hal_pipeline *pipeline_of(struct hal_context *context)
+static struct hal_pipeline *pipeline_of(struct hal_renderer *renderer)
 {
-    if (!context->pipeline) {
-        context->pipeline = mem_calloc(1, sizeof(*context->pipeline));
-        if (!context->pipeline) {
-            hal_work_lacks_memory(context, "the state of draws");
+    if (!renderer->pipeline) {
+        renderer->pipeline = mem_calloc(1, sizeof(*renderer->pipeline));
+        if (!renderer->pipeline) {
+            hal_work_lacks_memory(&renderer->scene->work, "the state of draws");
             return NULL;
         }
-        context->pipeline->hook.drawn = pipeline_flushed;
-        hal_scene_watch(context, &context->pipeline->hook);
-        context->pipeline->shader_hook.forget = pipeline_forget;
-        hal_shaders_watch(&context->shaders, &context->pipeline->shader_hook);
+        renderer->pipeline->hook.drawn = pipeline_flushed;
+        renderer->pipeline->hook.user = renderer->pipeline;
+        hal_scene_watch(renderer->scene, &renderer->pipeline->hook);
+        renderer->pipeline->shader_hook.forget = pipeline_forget;
+        renderer->pipeline->shader_hook.user = renderer;
+        hal_shaders_watch(&renderer->resources->shaders, &renderer->pipeline->shader_hook);
     }
-    return context->pipeline;
+    return renderer->pipeline;
 }
 
-const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context)
+const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_renderer *renderer)
 {
-    return &context->pipeline->stage.inputs;
+    return &renderer->pipeline->stage.inputs;
 }
 
-void hal_pipeline_destroy(struct hal_context *context)
+void hal_pipeline_destroy(struct hal_renderer *renderer)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_pipeline *p = renderer->pipeline;
 
     if (!p)
         return;
-    pipeline_flushed(context);
+    pipeline_flushed(p);
     hal_pixel_producers_free(&p->producers);
     free(p);
-    context->pipeline = NULL;
+    renderer->pipeline = NULL;
 }
 
 /* --- inputs --------------------------------------------------------------------------------------------- */
 
-bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
+bool hal_pipeline_want(struct hal_renderer *renderer, uint32_t attributes)
 {
-    struct hal_pipeline *p = pipeline_of(context);
+    struct hal_pipeline *p = pipeline_of(renderer);
 
     if (!p)
         return false;
@@ -152,20 +157,20 @@ static void pipeline_finish_inputs(const struct hal_state *state, struct hal_pip
 
 /* --- the draw --------------------------------------------------------------------------------------------- */
 
-struct hal_texture *hal_pipeline_texture(struct hal_context *context, unsigned row)
+struct hal_texture *hal_pipeline_texture(struct hal_renderer *renderer, unsigned row)
 {
-    struct hal_texture *texture = hal_texture_of(context, context->state.stage_state[row][0]);
+    struct hal_texture *texture = hal_texture_of(renderer->resources, renderer->state->stage_state[row][0]);
 
-    return texture && hal_texture_view(texture, context) ? texture : NULL;
+    return texture && hal_texture_view(texture, renderer->state, renderer->resources, renderer->scene) ? texture : NULL;
 }
 
 /* Would find_textures find the same textures? Their views must be up to date. */
-static bool pipeline_textures_stay(const struct hal_context *context)
+static bool pipeline_textures_stay(const struct hal_renderer *renderer)
 {
-    const struct hal_pipeline *p = context->pipeline;
+    const struct hal_pipeline *p = renderer->pipeline;
 
-    if (!p->textures_stay || p->handle_changes != context->handles->changes ||
-        context->state.dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_BOUND | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
+    if (!p->textures_stay || p->handle_changes != renderer->resources->handles->changes ||
+        renderer->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_BOUND | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
         return false;
     for (unsigned s = 0; s < p->textures.count; s++) {
         const struct hal_texture *texture = p->textures.texture[s];
@@ -185,23 +190,23 @@ static void pipeline_set_texture(struct hal_pixel_textures *textures, unsigned s
 }
 
 /* Finds the bound textures and brings their sampler views up to date. */
-static void pipeline_find_textures(struct hal_context *context)
+static void pipeline_find_textures(struct hal_renderer *renderer)
 {
-    struct hal_pipeline *p = context->pipeline;
-    const uint32_t wanted = hal_pixel_stage_textures(&context->state, p->stage.shader);
+    struct hal_pipeline *p = renderer->pipeline;
+    const uint32_t wanted = hal_pixel_stage_textures(renderer->state, p->stage.shader);
     const unsigned count = wanted ? 32 - (unsigned)__builtin_clz(wanted) : 0;
 
     /* runtimes change colour keys without notice */
-    p->textures_stay = !hal_keys_textures(context);
+    p->textures_stay = !hal_keys_textures(renderer->state);
     p->records = false;
     for (unsigned s = 0; s < count; s++) {
         const bool is_wanted = wanted >> s & 1;
-        const uint32_t *t = context->state.stage_state[s];
+        const uint32_t *t = renderer->state->stage_state[s];
         struct hal_texture *texture = NULL, *map = NULL;
 
         if (is_wanted) {
-            texture = hal_feedback_mode(t) == DDI_FEEDBACK_WRITES ? NULL : hal_pipeline_texture(context, s);
-            map = hal_feedback_of(context, s, texture);
+            texture = hal_feedback_mode(t) == DDI_FEEDBACK_WRITES ? NULL : hal_pipeline_texture(renderer, s);
+            map = hal_feedback_of(renderer->state, renderer->resources, s, texture);
         }
         pipeline_set_texture(&p->textures, s, texture, map);
         p->records |= map != NULL;
@@ -212,29 +217,29 @@ static void pipeline_find_textures(struct hal_context *context)
     for (unsigned i = count; i < p->textures.count; i++)
         pipeline_set_texture(&p->textures, i, NULL, NULL);
     p->textures.count = count;
-    const uint64_t shapes = hal_pixel_stage_shapes(&context->state, p->stage.shader, &p->textures);
+    const uint64_t shapes = hal_pixel_stage_shapes(renderer->state, p->stage.shader, &p->textures);
 
     p->derived &= shapes == p->texture_shapes;
     p->texture_shapes = shapes;
-    p->handle_changes = context->handles->changes;
+    p->handle_changes = renderer->resources->handles->changes;
 }
 
-static bool pipeline_bind(struct hal_context *context)
+static bool pipeline_bind(struct hal_renderer *renderer)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_pipeline *p = renderer->pipeline;
 
-    return hal_pixel_stage_bind(context, &p->producers, &p->textures, &p->stage);
+    return hal_pixel_stage_bind(renderer, &p->producers, &p->textures, &p->stage);
 }
 
-static bool pipeline_update_values(struct hal_context *context)
+static bool pipeline_update_values(struct hal_renderer *renderer)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_pipeline *p = renderer->pipeline;
 
-    if (!pipeline_bind(context)) {
-        context->driver->out_of_memory |= p->producers.pool.blocks < HAL_POOL_BLOCKS;
-        hal_scene_flush_colors(context, HAL_FLUSH_VALUES); /* the pool is full */
-        if (!pipeline_bind(context)) {
-            hal_work_lacks_memory(context, "values of a pixel program");
+    if (!pipeline_bind(renderer)) {
+        renderer->scene->driver->out_of_memory |= p->producers.pool.blocks < HAL_POOL_BLOCKS;
+        hal_scene_flush_colors(renderer->scene, HAL_FLUSH_VALUES); /* the pool is full */
+        if (!pipeline_bind(renderer)) {
+            hal_work_lacks_memory(&renderer->scene->work, "values of a pixel program");
             return false;
         }
     }
@@ -257,13 +262,13 @@ static void pipeline_derive_masks(const struct hal_state *state, struct hal_pipe
     }
 }
 
-static void pipeline_derive_program(struct hal_context *context, struct hal_pipeline *p)
+static void pipeline_derive_program(const struct hal_state *state, struct hal_pipeline *p)
 {
     p->state.program_reads_inputs_alone = p->stage.reads_inputs_alone;
     p->state.program_kills = p->stage.kills;
     p->state.program_writes_depth = p->stage.writes_depth;
     p->state.program_reads_position = p->stage.reads_position;
-    pipeline_derive_masks(&context->state, p);
+    pipeline_derive_masks(state, p);
 }
 
 /* Does either blend factor depend on source alpha? */
@@ -276,47 +281,48 @@ static bool factor_reads_alpha(unsigned factor)
 
 /* Do tests and blending not read the alpha of colour 0, and has the target no alpha? Depends only on states of
  * HAL_DIRTY_OUTPUT. */
-static bool alpha_is_unread(const struct hal_context *context, const struct raster_draw_state *s)
+static bool alpha_is_unread(const struct hal_state *state, const struct hal_surface *target,
+                            const struct raster_draw_state *s)
 {
     const struct raster_blend *blend = &s->blend;
 
-    if (s->alpha_test || !context->target || context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE] ||
-        context->state.extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS])
+    if (s->alpha_test || !target || state->extension[HAL_EXTENSION_ALPHA_COVERAGE] ||
+        state->extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS])
         return false;
-    if (s->color_write_mask[0] & 8 && raster_format_info(context->target->format)->bits[3])
+    if (s->color_write_mask[0] & 8 && raster_format_info(target->format)->bits[3])
         return false;
     return !blend->enable || !(factor_reads_alpha(blend->src_color) || factor_reads_alpha(blend->dst_color));
 }
 
 /* Everything except for the values of the program. */
-static bool pipeline_derive(struct hal_context *context)
+static bool pipeline_derive(struct hal_renderer *renderer)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_pipeline *p = renderer->pipeline;
     struct hal_pipeline_inputs *inputs = &p->stage.inputs;
 
-    if (!hal_pixel_stage_make(context, &p->producers, p->texture_shapes, &p->stage))
+    if (!hal_pixel_stage_make(renderer, &p->producers, p->texture_shapes, &p->stage))
         return false;
-    hal_derive_draw_state(context, p->transformed, p->stage.applies_fog, &p->state);
-    p->leaves_alpha = alpha_is_unread(context, &p->state);
+    hal_derive_draw_state(renderer->state, renderer->scene->target, p->transformed, p->stage.applies_fog, &p->state);
+    p->leaves_alpha = alpha_is_unread(renderer->state, renderer->scene->target, &p->state);
     if (p->leaves_alpha)
         hal_pixel_stage_leave_alpha(&p->producers, &p->stage);
-    pipeline_derive_program(context, p);
-    pipeline_finish_inputs(&context->state, p);
-    hal_extension_derive(context, inputs, &p->state);
+    pipeline_derive_program(renderer->state, p);
+    pipeline_finish_inputs(renderer->state, p);
+    hal_extension_derive(renderer->state, renderer->scene->target, inputs, &p->state);
     inputs->conservative = p->state.rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
-    inputs->beyond_view =
-        inputs->conservative || p->state.forced_samples > 1 || (context->target && context->target->samples > 1);
+    inputs->beyond_view = inputs->conservative || p->state.forced_samples > 1 ||
+                          (renderer->scene->target && renderer->scene->target->samples > 1);
     return true;
 }
 
 /* Derives what depends on states of HAL_DIRTY_OUTPUT. */
-static void pipeline_derive_output(struct hal_context *context)
+static void pipeline_derive_output(struct hal_renderer *renderer)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_pipeline *p = renderer->pipeline;
 
-    hal_derive_output_state(context, &p->state);
-    pipeline_derive_masks(&context->state, p);
-    hal_extension_derive_output(context, &p->state);
+    hal_derive_output_state(renderer->state, &p->state);
+    pipeline_derive_masks(renderer->state, p);
+    hal_extension_derive_output(renderer->state, renderer->scene->target, &p->state);
 }
 
 /* --- colours in 16 bits ------------------------------------------------------------------------------------ */
@@ -340,11 +346,11 @@ static bool target_is_narrow(const struct hal_surface *target)
 }
 
 /* Do colours have 8 bits from the textures to the target, and does the program need no more in between? */
-static bool pipeline_is_narrow(const struct hal_context *context, const struct hal_pipeline *p)
+static bool pipeline_is_narrow(const struct hal_surface *target, const struct hal_pipeline *p)
 {
     const struct raster_draw_state *s = &p->state;
     const struct shader_program *program = p->stage.program;
-    bool narrow = shader_has_narrow(program) && target_is_narrow(context->target) && !s->srgb_write &&
+    bool narrow = shader_has_narrow(program) && target_is_narrow(target) && !s->srgb_write &&
                   s->coverage == RASTER_COVERAGE_NONE &&
                   s->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
 
@@ -354,12 +360,12 @@ static bool pipeline_is_narrow(const struct hal_context *context, const struct h
 }
 
 /* After everything else is derived: selects the form of the program (docs/narrow-colour.md). */
-static void pipeline_choose_narrow(const struct hal_context *context, struct hal_pipeline *p)
+static void pipeline_choose_narrow(const struct hal_renderer *renderer, struct hal_pipeline *p)
 {
     const struct shader_program *program = p->stage.program;
-    const enum cpu_level level = context->driver->cpu;
+    const enum cpu_level level = renderer->scene->driver->cpu;
 
-    p->state.narrow = pipeline_is_narrow(context, p);
+    p->state.narrow = pipeline_is_narrow(renderer->scene->target, p);
     p->state.narrow_inputs = 0;
     p->state.shade = p->state.narrow ? shader_narrow_executor(level) : shader_pixel_executor(level);
     p->state.shade_block = p->state.narrow && !p->state.alpha_test && p->state.fog_mode == RASTER_FOG_OFF
@@ -368,7 +374,7 @@ static void pipeline_choose_narrow(const struct hal_context *context, struct hal
     if (!p->state.narrow)
         return;
     if (p->state.shade_block)
-        shader_note_narrow_use(program, &p->state.blend, context->driver->jit);
+        shader_note_narrow_use(program, &p->state.blend, renderer->scene->driver->jit);
     for (unsigned left = shader_narrow_colors(program); left; left &= left - 1) {
         const unsigned input = p->stage.binding->input[__builtin_ctz(left)];
 
@@ -378,13 +384,13 @@ static void pipeline_choose_narrow(const struct hal_context *context, struct hal
 }
 
 /* The changed groups of states that the draw state is derived from. */
-static uint32_t pipeline_stale_groups(const struct hal_state *state, const struct hal_pipeline *p)
+static uint32_t pipeline_stale_groups(uint32_t dirty, const struct hal_pipeline *p)
 {
     uint32_t groups = (HAL_DIRTY_PIXEL & ~(uint32_t)HAL_DIRTY_FACTOR) | p->stage.constant_groups;
 
     if (p->state.fog_mode > RASTER_FOG_VERTEX)
         groups |= HAL_DIRTY_TRANSFORM; /* the projection chooses the fog coordinate */
-    return state->dirty & groups;
+    return dirty & groups;
 }
 
 /* Picoseconds per pixel that is shaded, or only stored; for fog; per sample: stored, tested, blended. */
@@ -408,11 +414,11 @@ static void pipeline_set_price(struct hal_pipeline *p)
 }
 
 /* Derives only what has changed. */
-static bool pipeline_derive_stale(struct hal_context *context)
+static bool pipeline_derive_stale(struct hal_renderer *renderer)
 {
     const uint32_t values = HAL_DIRTY_VALUES | HAL_DIRTY_PIXEL_CONSTANTS;
-    struct hal_pipeline *p = context->pipeline;
-    const uint32_t stale = pipeline_stale_groups(&context->state, p);
+    struct hal_pipeline *p = renderer->pipeline;
+    const uint32_t stale = pipeline_stale_groups(renderer->dirty, p);
     bool whole = !p->derived || stale & ~(HAL_DIRTY_OUTPUT | values);
     const bool bound = p->stage.binding && !p->textures.changed;
 
@@ -421,40 +427,40 @@ static bool pipeline_derive_stale(struct hal_context *context)
     p->changed = true;
     p->derived = false;
     if (!whole && stale & HAL_DIRTY_OUTPUT) {
-        pipeline_derive_output(context);
-        whole = alpha_is_unread(context, &p->state) != p->leaves_alpha;
+        pipeline_derive_output(renderer);
+        whole = alpha_is_unread(renderer->state, renderer->scene->target, &p->state) != p->leaves_alpha;
     }
-    if (whole && !pipeline_derive(context))
+    if (whole && !pipeline_derive(renderer))
         return false;
-    if ((whole || stale & values || !bound) && !pipeline_update_values(context))
+    if ((whole || stale & values || !bound) && !pipeline_update_values(renderer))
         return false;
-    pipeline_choose_narrow(context, p);
+    pipeline_choose_narrow(renderer, p);
     pipeline_set_price(p);
     p->derived = true;
     return true;
 }
 
-static void pipeline_mark_textures_pending(struct hal_context *context, unsigned stage)
+static void pipeline_mark_textures_pending(struct hal_renderer *renderer, unsigned stage)
 {
-    struct hal_texture *texture = context->pipeline->textures.texture[stage],
-                       *map = context->pipeline->textures.map[stage];
+    struct hal_texture *texture = renderer->pipeline->textures.texture[stage],
+                       *map = renderer->pipeline->textures.map[stage];
 
     if (texture)
-        hal_scene_add(context, texture->top, false);
+        hal_scene_add(renderer->scene, texture->top, false);
     if (map) {
-        hal_scene_add(context, map->top, true);
+        hal_scene_add(renderer->scene, map->top, true);
         hal_surface_touch(map->top);
     }
 }
 
 /* One attempt; *flushed: a flush freed surfaces and values that it had just found. */
-static bool pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed,
+static bool pipeline_update(struct hal_renderer *renderer, const struct shader_program *shader, bool transformed,
                             bool *flushed)
 {
-    struct hal_pipeline *p = context->pipeline;
+    struct hal_pipeline *p = renderer->pipeline;
     unsigned flushes = p->flushes;
 
-    if (context->state.dirty & HAL_DIRTY_BINDINGS)
+    if (renderer->dirty & HAL_DIRTY_BINDINGS)
         hal_pixel_stage_outdate(&p->producers);
     if (shader != p->stage.shader) {
         p->textures_stay = p->derived = false;
@@ -463,30 +469,30 @@ static bool pipeline_update(struct hal_context *context, const struct shader_pro
     p->derived &= transformed == p->transformed;
     p->stage.shader = shader;
     p->transformed = transformed;
-    if (!pipeline_textures_stay(context))
-        pipeline_find_textures(context);
-    if (!hal_targets_bind(context) || !pipeline_derive_stale(context))
+    if (!pipeline_textures_stay(renderer))
+        pipeline_find_textures(renderer);
+    if (!hal_targets_bind(renderer->scene, renderer->state) || !pipeline_derive_stale(renderer))
         return false;
     for (unsigned s = 0; s < p->textures.count; s++)
         if (p->stage.samplers >> s & 1)
-            pipeline_mark_textures_pending(context, s);
+            pipeline_mark_textures_pending(renderer, s);
     *flushed = flushes != p->flushes;
     return true;
 }
 
-bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed)
+bool hal_pipeline_update(struct hal_renderer *renderer, const struct shader_program *shader, bool transformed)
 {
     bool flushed = true;
 
-    if (!pipeline_of(context))
+    if (!pipeline_of(renderer))
         return false;
     /* After a flush there is room for everything that one draw needs. */
     for (unsigned tries = 0; flushed && tries < 3; tries++)
-        if (!pipeline_update(context, shader, transformed, &flushed))
+        if (!pipeline_update(renderer, shader, transformed, &flushed))
             return false;
-    context->state.dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
-    if (context->pipeline->changed)
-        raster_set_state(context->raster, &context->pipeline->state);
-    context->pipeline->changed = false;
+    renderer->dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
+    if (renderer->pipeline->changed)
+        raster_set_state(renderer->scene->raster, &renderer->pipeline->state);
+    renderer->pipeline->changed = false;
     return true;
 }

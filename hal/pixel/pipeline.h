@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
 struct hal_texture;
 struct shader_program;
 
@@ -36,20 +36,20 @@ struct hal_pipeline_inputs {
                               go through the outermost centres, reject no triangle */
 };
 
-/* Brings raster state and pixel program up to date with the context for a draw. shader: the pixel
+/* Brings raster state and pixel program up to date for a draw. shader: the pixel
  * shader, NULL: the texture stages. transformed: vertices come transformed, so depth does not come from the viewport. False:
  * nothing can be drawn (no target). */
-bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed);
+bool hal_pipeline_update(struct hal_renderer *renderer, const struct shader_program *shader, bool transformed);
 /* Call it after the last scene has been drawn. */
-void hal_pipeline_destroy(struct hal_context *context);
+void hal_pipeline_destroy(struct hal_renderer *renderer);
 
 /* Valid after hal_pipeline_update. */
-const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);
+const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_renderer *renderer);
 /* Makes hal_pipeline_inputs name these attributes (bit a: enum hal_attribute a), in their order, until the next
  * hal_pipeline_update with dirty bits; for vertices that are processed but not drawn. False: out of memory. */
-bool hal_pipeline_want(struct hal_context *context, uint32_t attributes);
+bool hal_pipeline_want(struct hal_renderer *renderer, uint32_t attributes);
 
 /* The texture that a row of stage_state names, with its view up to date; NULL: none. May flush. */
-struct hal_texture *hal_pipeline_texture(struct hal_context *context, unsigned row);
+struct hal_texture *hal_pipeline_texture(struct hal_renderer *renderer, unsigned row);
 
 #endif

@@ -4,14 +4,16 @@
 #include "hal/pixel/pixel_shader.h"
 
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/pixel/sampler.h"
 #include "hal/pixel/stage.h"
 #include "hal/pool.h"
+#include "hal/renderer.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/vertex.h"
 #include "raster/raster.h"
@@ -102,13 +104,13 @@ static float pixel_shader_float(uint32_t bits)
     return v;
 }
 
-static void fill_stage(const struct hal_context *context, unsigned s, struct hal_texture *texture,
+static void fill_stage(const struct hal_renderer *renderer, unsigned s, struct hal_texture *texture,
                        struct hal_texture *map, struct shader_binding *binding)
 {
-    const uint32_t *t = context->state.stage_state[s];
+    const uint32_t *t = renderer->state->stage_state[s];
 
     if (texture || map)
-        hal_pipeline_sampler(context, s, texture, map, &binding->sampler[s]);
+        hal_pipeline_sampler(renderer->state, renderer->scene, s, texture, map, &binding->sampler[s]);
     if (s >= SHADER_MAX_STAGES) /* only ps_1_x has bump matrices and projected stages */
         return;
     for (unsigned i = 0; i < 4; i++)
@@ -116,22 +118,22 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
     binding->registers->luminance[s][0] = pixel_shader_float(t[D3DTSS_BUMPENVLSCALE]);
     binding->registers->luminance[s][1] = pixel_shader_float(t[D3DTSS_BUMPENVLOFFSET]);
     /* the fixed function puts the divisor into component 4 (hal/vertex/tnl/program.c), vertex shaders have it there */
-    if (honours_projection(binding->program) && is_projected(&context->state, s))
+    if (honours_projection(binding->program) && is_projected(renderer->state, s))
         binding->registers->projected[s] = 4;
 }
 
-static void pixel_shader_fill(const struct hal_context *context, const struct hal_pixel_textures *textures,
+static void pixel_shader_fill(const struct hal_renderer *renderer, const struct hal_pixel_textures *textures,
                               const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
 {
     const struct shader_program *program = binding->program;
 
-    binding->sample = raster_sample_lod_kernel(context->driver->cpu);
+    binding->sample = raster_sample_lod_kernel(renderer->scene->driver->cpu);
     /* inputs are in the program's order, followed at most by fog */
     for (unsigned k = 0; k < program->input_count; k++)
         binding->input[k] = (uint8_t)(k < RASTER_MAX_INPUTS && k < inputs->count ? k : SHADER_NO_INPUT);
     for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++)
         if ((program->samplers | program->bump_stages) >> s & 1)
-            fill_stage(context, s, textures->texture[s], textures->map[s], binding);
+            fill_stage(renderer, s, textures->texture[s], textures->map[s], binding);
 }
 
 static struct shader_binding *make_binding(const struct hal_state *state, const struct shader_program *program,
@@ -161,7 +163,7 @@ static bool pixel_shader_is_same(const struct hal_pixel_shader *shader, const st
 }
 
 /* Draws that change nothing share a binding. */
-const struct shader_binding *hal_pixel_shader_bind(const struct hal_context *context, struct hal_pixel_shader *shader,
+const struct shader_binding *hal_pixel_shader_bind(const struct hal_renderer *renderer, struct hal_pixel_shader *shader,
                                                    struct hal_pool *pool, const struct hal_pixel_textures *textures,
                                                    const struct hal_pixel_stage *stage)
 {
@@ -170,8 +172,8 @@ const struct shader_binding *hal_pixel_shader_bind(const struct hal_context *con
 
     if (!memory)
         return NULL;
-    struct shader_binding *fresh = make_binding(&context->state, stage->program, memory, bytes);
-    pixel_shader_fill(context, textures, &stage->inputs, fresh);
+    struct shader_binding *fresh = make_binding(renderer->state, stage->program, memory, bytes);
+    pixel_shader_fill(renderer, textures, &stage->inputs, fresh);
     if (pixel_shader_is_same(shader, fresh, bytes)) {
         hal_pool_give_back(pool, bytes);
         return shader->last;

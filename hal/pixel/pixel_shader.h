@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
 struct hal_pixel_stage;
 struct hal_pixel_textures;
 struct hal_pool;
@@ -26,9 +26,9 @@ uint64_t hal_pixel_shader_shapes(const struct hal_state *state, const struct sha
 /* Sets program, inputs, constant_groups and applies_fog of the stage of stage->shader. Inputs are in the shader's
  * order. */
 void hal_pixel_shader_make(uint64_t shapes, struct hal_pixel_stage *stage);
-/* Returns the stage's program bound to the context's constants, to textures and to inputs. NULL: the pool is full, or
+/* Returns the stage's program bound to the constants of the state, to textures and to inputs. NULL: the pool is full, or
  * out of memory. */
-const struct shader_binding *hal_pixel_shader_bind(const struct hal_context *context, struct hal_pixel_shader *shader,
+const struct shader_binding *hal_pixel_shader_bind(const struct hal_renderer *renderer, struct hal_pixel_shader *shader,
                                                    struct hal_pool *pool, const struct hal_pixel_textures *textures,
                                                    const struct hal_pixel_stage *stage);
 

@@ -6,20 +6,20 @@
 #include "d3d/ddi.h"
 #include "d3d/feedback.h"
 #include "d3d/states.h"
-#include "hal/context.h"
 #include "hal/math.h"
 #include "hal/pixel/draw_state.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
+#include "hal/state/state.h"
 #include "raster/format/format.h"
 #include "raster/sample/feedback.h"
 #include "raster/sample/sample.h"
 
 /* DX6/7 number mip filters from 1 = none. */
-static uint8_t mip_filter(const struct hal_context *context, uint32_t value)
+static uint8_t mip_filter(const struct hal_state *state, uint32_t value)
 {
-    if (context->level < 4)
+    if (state->level < 4)
         value = value ? value - 1 : 0;
     return (uint8_t)BASE_MIN(value, (uint32_t)D3DTEXF_LINEAR);
 }
@@ -52,12 +52,12 @@ static void sampler_derive_bias(const uint32_t *t, const struct hal_texture *tex
 }
 
 /* Sets what the map records. For writes the map replaces the texture: it has the dimensions to sample. */
-static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_texture *map,
+static void derive_feedback(const struct hal_scene *scene, const uint32_t *t, struct hal_texture *map,
                             struct raster_sampler *sampler)
 {
     const float clamp = hal_float_from_bits(t[D3D_TSS_FEEDBACKCLAMP]);
 
-    sampler->feedback = map ? hal_feedback_recorder(context, map) : NULL;
+    sampler->feedback = map ? hal_feedback_recorder(scene, map) : NULL;
     if (!sampler->feedback)
         return;
     sampler->feedback_mode = hal_feedback_mode(t) & 3u;
@@ -82,19 +82,19 @@ static bool reads_srgb(const struct hal_surface *surface)
     return raster_format_has_srgb(surface->format) && !luminance;
 }
 
-void hal_pipeline_sampler(const struct hal_context *context, unsigned row, const struct hal_texture *texture,
-                          struct hal_texture *map, struct raster_sampler *sampler)
+void hal_pipeline_sampler(const struct hal_state *state, const struct hal_scene *scene, unsigned row,
+                          const struct hal_texture *texture, struct hal_texture *map, struct raster_sampler *sampler)
 {
-    const uint32_t *t = context->state.stage_state[row];
+    const uint32_t *t = state->stage_state[row];
 
     sampler->texture = texture ? texture->view : NULL;
-    derive_feedback(context, t, map, sampler);
+    derive_feedback(scene, t, map, sampler);
     sampler->address[0] = hal_state_from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[1] = hal_state_from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[2] = hal_state_from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->mag_filter = mag_filter(t[D3DTSS_MAGFILTER]);
     sampler->min_filter = min_filter(t[D3DTSS_MINFILTER], t[D3DTSS_MAXANISOTROPY]);
-    sampler->mip_filter = mip_filter(context, t[D3DTSS_MIPFILTER]);
+    sampler->mip_filter = mip_filter(state, t[D3DTSS_MIPFILTER]);
     sampler->max_anisotropy = (uint8_t)BASE_MIN(BASE_MAX(t[D3DTSS_MAXANISOTROPY], 1u), (uint32_t)RASTER_MAX_ANISOTROPY);
     uint32_t base = texture ? texture->lod : 0;
     if (sampler->mip_filter != RASTER_FILTER_NONE)

@@ -5,8 +5,10 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/usages.h"
-#include "hal/context.h"
 #include "hal/driver.h"
+#include "hal/renderer.h"
+#include "hal/scene.h"
+#include "hal/state/state.h"
 #include "hal/vertex/vertex.h"
 #include "hal/work.h"
 
@@ -43,14 +45,14 @@ uint64_t hal_pixel_stage_shapes(const struct hal_state *state, const struct shad
     return shader ? hal_pixel_shader_shapes(state, shader, textures) : hal_texture_stages_shapes(state, textures);
 }
 
-bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
+bool hal_pixel_stage_make(struct hal_renderer *renderer, struct hal_pixel_producers *producers, uint64_t shapes,
                           struct hal_pixel_stage *stage)
 {
     const struct shader_program *program;
 
     if (stage->shader)
         hal_pixel_shader_make(shapes, stage);
-    else if (!hal_texture_stages_make(context, &producers->stages, shapes, stage))
+    else if (!hal_texture_stages_make(renderer, &producers->stages, shapes, stage))
         return false;
     program = stage->program;
     stage->samplers = program->samplers;
@@ -134,27 +136,27 @@ static struct hal_recent_binding *recent_binding(struct hal_pixel_producers *pro
     return &set[producers->replaced++ & (HAL_RECENT_WAYS - 1)];
 }
 
-static const struct shader_binding *make_binding(const struct hal_context *context,
+static const struct shader_binding *make_binding(const struct hal_renderer *renderer,
                                                  struct hal_pixel_producers *producers,
                                                  const struct hal_pixel_textures *textures,
                                                  const struct hal_pixel_stage *stage)
 {
-    return stage->shader ? hal_pixel_shader_bind(context, &producers->shader, &producers->pool, textures, stage)
-                         : hal_texture_stages_bind(context, &producers->stages, &producers->pool, textures);
+    return stage->shader ? hal_pixel_shader_bind(renderer, &producers->shader, &producers->pool, textures, stage)
+                         : hal_texture_stages_bind(renderer, &producers->stages, &producers->pool, textures);
 }
 
-bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,
+bool hal_pixel_stage_bind(const struct hal_renderer *renderer, struct hal_pixel_producers *producers,
                           const struct hal_pixel_textures *textures, struct hal_pixel_stage *stage)
 {
     struct hal_recent_binding key;
-    const bool is_kept = binding_key(&context->state, producers, textures, stage, &key);
+    const bool is_kept = binding_key(renderer->state, producers, textures, stage, &key);
     struct hal_recent_binding *recent = is_kept ? recent_binding(producers, &key) : &key;
 
     if (is_kept && is_same_key(recent, &key)) {
         if (!stage->shader)
             producers->stages.last = recent->binding;
     } else {
-        key.binding = make_binding(context, producers, textures, stage);
+        key.binding = make_binding(renderer, producers, textures, stage);
         if (!key.binding)
             return false;
         key.price = hal_work_of_program(key.binding);
@@ -162,7 +164,7 @@ bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_pr
     }
     stage->binding = recent->binding;
     stage->price = recent->price;
-    shader_note_use(stage->binding->program, context->driver->jit);
+    shader_note_use(stage->binding->program, renderer->scene->driver->jit);
     set_pass_through(stage);
     return true;
 }

@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
 struct hal_state;
 struct hal_texture;
 
@@ -90,14 +90,14 @@ uint64_t hal_pixel_stage_shapes(const struct hal_state *state, const struct shad
                                 const struct hal_pixel_textures *textures);
 /* Makes the stage from stage->shader. shapes: from hal_pixel_stage_shapes. May flush colours. False: out of memory,
  * which has been logged. */
-bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
+bool hal_pixel_stage_make(struct hal_renderer *renderer, struct hal_pixel_producers *producers, uint64_t shapes,
                           struct hal_pixel_stage *stage);
 /* Call it after hal_pixel_stage_make if nothing reads the alpha of colour 0. Removes alpha from program and inputs if
  * the producer can; the stage's properties of the program stay true. */
 void hal_pixel_stage_leave_alpha(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage);
 /* Binds constants and textures to the program; draws that do not change them share a binding. False: the pool is full,
  * or out of memory. */
-bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,
+bool hal_pixel_stage_bind(const struct hal_renderer *renderer, struct hal_pixel_producers *producers,
                           const struct hal_pixel_textures *textures, struct hal_pixel_stage *stage);
 /* States of HAL_DIRTY_BINDINGS have changed: all programs get new bindings. */
 void hal_pixel_stage_outdate(struct hal_pixel_producers *producers);

@@ -5,7 +5,6 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/states.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/math.h"
@@ -13,10 +12,13 @@
 #include "hal/pixel/sampler.h"
 #include "hal/pixel/stage.h"
 #include "hal/pool.h"
+#include "hal/renderer.h"
 #include "hal/resource/color_key.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/vertex.h"
 #include "hal/work.h"
@@ -129,7 +131,7 @@ void hal_texture_stages_free(struct hal_texture_stages *stages)
 }
 
 /* Compiles a program; NULL: out of memory. */
-static struct texture_stages_entry *make_entry(struct hal_context *context, const struct stages_key *key)
+static struct texture_stages_entry *make_entry(struct hal_renderer *renderer, const struct stages_key *key)
 {
     struct texture_stages_entry *entry = mem_calloc(1, sizeof(*entry));
 
@@ -144,15 +146,15 @@ static struct texture_stages_entry *make_entry(struct hal_context *context, cons
     /* Without a texture it is short, or copied: what reads no alpha knows how to leave it out (raster/tile/state.c). */
     if (entry->program.shader->samplers) {
         stages_compile_opaque(key, &entry->program, &entry->opaque);
-        context->driver->out_of_memory |= !entry->opaque.shader;
+        renderer->scene->driver->out_of_memory |= !entry->opaque.shader;
     }
-    hal_work_spend(context, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
+    hal_work_spend(&renderer->scene->work, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
     return entry;
 }
 
 /* Finds or compiles a program; its entry moves to the front. If the cache is full, the oldest entry is evicted, after a flush of the draws that may
  * refer to it. A hit must not flush: an update that is repeated after each flush would never end. */
-static const struct texture_stages_entry *find_entry(struct hal_context *context, struct hal_texture_stages *stages,
+static const struct texture_stages_entry *find_entry(struct hal_renderer *renderer, struct hal_texture_stages *stages,
                                                      const struct stages_key *key)
 {
     struct texture_stages_entry *entry;
@@ -165,11 +167,11 @@ static const struct texture_stages_entry *find_entry(struct hal_context *context
         entry = stages->programs[i];
     } else {
         if (i == HAL_MAX_STAGES_PROGRAMS) {
-            hal_scene_flush_colors(context, HAL_FLUSH_PROGRAMS);
+            hal_scene_flush_colors(renderer->scene, HAL_FLUSH_PROGRAMS);
             release_entry(stages->programs[--i]);
         }
         stages->program_count = i;
-        entry = make_entry(context, key);
+        entry = make_entry(renderer, key);
         if (!entry)
             return NULL;
         stages->program_count++;
@@ -191,15 +193,15 @@ static void use_program(struct hal_texture_stages *stages, const struct stages_p
         hal_pixel_add_input(inputs, program->input[i], program->input_mask[i]);
 }
 
-bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
+bool hal_texture_stages_make(struct hal_renderer *renderer, struct hal_texture_stages *stages, uint64_t shapes,
                              struct hal_pixel_stage *stage)
 {
     struct stages_key key;
 
-    derive_key(&context->state, shapes, &key);
-    stages->entry = find_entry(context, stages, &key);
+    derive_key(renderer->state, shapes, &key);
+    stages->entry = find_entry(renderer, stages, &key);
     if (!stages->entry) {
-        hal_work_lacks_memory(context, "the program of texture stages");
+        hal_work_lacks_memory(&renderer->scene->work, "the program of texture stages");
         return false;
     }
     stage->constant_groups = HAL_DIRTY_FACTOR;
@@ -216,12 +218,12 @@ void hal_texture_stages_leave_alpha(struct hal_texture_stages *stages, struct ha
 
 /* --- constants ------------------------------------------------------------------------------------ */
 
-static void fill(const struct hal_context *context, const struct stages_program *program,
+static void fill(const struct hal_renderer *renderer, const struct stages_program *program,
                  const struct hal_pixel_textures *textures, struct shader_binding *binding)
 {
     for (unsigned left = program->samplers; left; left &= left - 1) {
         const unsigned s = (unsigned)__builtin_ctz(left);
-        const uint32_t *t = context->state.stage_state[s];
+        const uint32_t *t = renderer->state->stage_state[s];
         float bump[4], luminance[4] = {hal_float_from_bits(t[D3DTSS_BUMPENVLSCALE]),
                                        hal_float_from_bits(t[D3DTSS_BUMPENVLOFFSET])};
 
@@ -229,19 +231,20 @@ static void fill(const struct hal_context *context, const struct stages_program 
             bump[i] = hal_float_from_bits(t[D3DTSS_BUMPENVMAT00 + i]);
         stages_set_constant(binding, STAGES_CONSTANT_BUMP + s, bump);
         stages_set_constant(binding, STAGES_CONSTANT_LUMINANCE + s, luminance);
-        hal_pipeline_sampler(context, s, textures->texture[s], textures->map[s], &binding->sampler[s]);
+        hal_pipeline_sampler(renderer->state, renderer->scene, s, textures->texture[s], textures->map[s],
+                             &binding->sampler[s]);
     }
     for (unsigned left = program->colors; left; left &= left - 1) {
         const unsigned s = (unsigned)__builtin_ctz(left);
         float color[4];
 
-        hal_state_color(context->state.stage_state[s][D3D_TSS_CONSTANT], color);
+        hal_state_color(renderer->state->stage_state[s][D3D_TSS_CONSTANT], color);
         stages_set_constant(binding, STAGES_CONSTANT_COLOR + s, color);
     }
 }
 
 /* Draws that change nothing share a binding. */
-const struct shader_binding *hal_texture_stages_bind(const struct hal_context *context,
+const struct shader_binding *hal_texture_stages_bind(const struct hal_renderer *renderer,
                                                      struct hal_texture_stages *stages, struct hal_pool *pool,
                                                      const struct hal_pixel_textures *textures)
 {
@@ -254,14 +257,14 @@ const struct shader_binding *hal_texture_stages_bind(const struct hal_context *c
 
     if (!memory)
         return NULL;
-    struct shader_binding *fresh = stages_bind(memory, program, context->driver->cpu);
+    struct shader_binding *fresh = stages_bind(memory, program, renderer->scene->driver->cpu);
     if (last && last->program != fresh->program)
         last = NULL;
-    if (last && !textures->changed && !(context->state.dirty & groups))
+    if (last && !textures->changed && !(renderer->dirty & groups))
         stages_copy_values(fresh, last, program);
     else
-        fill(context, program, textures, fresh);
-    hal_state_color(context->state.render_state[D3DRS_TEXTUREFACTOR], factor);
+        fill(renderer, program, textures, fresh);
+    hal_state_color(renderer->state->render_state[D3DRS_TEXTUREFACTOR], factor);
     stages_set_constant(fresh, STAGES_CONSTANT_FACTOR, factor);
     if (last && shader_same_values(last, fresh, bytes))
         hal_pool_give_back(pool, bytes);

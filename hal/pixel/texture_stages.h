@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
 struct hal_pixel_stage;
 struct hal_pixel_textures;
 struct hal_pool;
@@ -32,13 +32,13 @@ uint32_t hal_texture_stages_enabled(const struct hal_state *state);
 uint64_t hal_texture_stages_shapes(const struct hal_state *state, const struct hal_pixel_textures *textures);
 /* Sets program, inputs, constant_groups and applies_fog of the stage. May flush colours. False: out of memory, which
  * has been logged. */
-bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
+bool hal_texture_stages_make(struct hal_renderer *renderer, struct hal_texture_stages *stages, uint64_t shapes,
                              struct hal_pixel_stage *stage);
 /* Nothing reads the alpha of the colour from the stage made last: switches to a program and inputs without alpha, if
  * they exist. */
 void hal_texture_stages_leave_alpha(struct hal_texture_stages *stages, struct hal_pixel_stage *stage);
 /* Returns a binding of the program made last. NULL: the pool is full, or out of memory. */
-const struct shader_binding *hal_texture_stages_bind(const struct hal_context *context,
+const struct shader_binding *hal_texture_stages_bind(const struct hal_renderer *renderer,
                                                      struct hal_texture_stages *stages, struct hal_pool *pool,
                                                      const struct hal_pixel_textures *textures);
 /* Frees all programs. */

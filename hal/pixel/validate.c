@@ -5,11 +5,11 @@
  */
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
-#include "hal/hal.h"
 #include "hal/handles.h"
+#include "hal/pixel/validate.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 
 /* They are in d3d8.h, which cannot be included together with ddraw.h. */
@@ -57,21 +57,22 @@ static bool arguments_are_known(uint32_t operation, const uint32_t argument[3])
 }
 
 /* Cubic filters would be drawn as linear ones. DX7 gave magnification another number for anisotropic. */
-static bool filters_are_known(const struct hal_context *context, const uint32_t *state)
+static bool filters_are_known(uint32_t level, const uint32_t *stage)
 {
-    const uint32_t mip_last = context->level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR + 1 : D3DTEXF_LINEAR;
-    const uint32_t mag_last = context->level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR : D3DTEXF_ANISOTROPIC;
+    const uint32_t mip_last = level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR + 1 : D3DTEXF_LINEAR;
+    const uint32_t mag_last = level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR : D3DTEXF_ANISOTROPIC;
 
-    return state[D3DTSS_MAGFILTER] <= mag_last && state[D3DTSS_MINFILTER] <= D3DTEXF_ANISOTROPIC &&
-           state[D3DTSS_MIPFILTER] <= mip_last;
+    return stage[D3DTSS_MAGFILTER] <= mag_last && stage[D3DTSS_MINFILTER] <= D3DTEXF_ANISOTROPIC &&
+           stage[D3DTSS_MIPFILTER] <= mip_last;
 }
 
-static HRESULT validate_stage(struct hal_context *context, const uint32_t *state)
+static HRESULT validate_stage(const struct hal_state *state, struct hal_resources *resources, struct hal_scene *scene,
+                              const uint32_t *stage)
 {
-    const uint32_t color = state[D3DTSS_COLOROP], alpha = state[D3DTSS_ALPHAOP];
-    const uint32_t color_argument[3] = {state[D3DTSS_COLORARG0], state[D3DTSS_COLORARG1], state[D3DTSS_COLORARG2]};
-    const uint32_t alpha_argument[3] = {state[D3DTSS_ALPHAARG0], state[D3DTSS_ALPHAARG1], state[D3DTSS_ALPHAARG2]};
-    const uint32_t handle = state[D3DTSS_TEXTUREMAP];
+    const uint32_t color = stage[D3DTSS_COLOROP], alpha = stage[D3DTSS_ALPHAOP];
+    const uint32_t color_argument[3] = {stage[D3DTSS_COLORARG0], stage[D3DTSS_COLORARG1], stage[D3DTSS_COLORARG2]};
+    const uint32_t alpha_argument[3] = {stage[D3DTSS_ALPHAARG0], stage[D3DTSS_ALPHAARG1], stage[D3DTSS_ALPHAARG2]};
+    const uint32_t handle = stage[D3DTSS_TEXTUREMAP];
 
     if (color == 0 || color > D3DTOP_LERP)
         return UNSUPPORTED_COLOR_OPERATION;
@@ -81,20 +82,21 @@ static HRESULT validate_stage(struct hal_context *context, const uint32_t *state
         return UNSUPPORTED_ALPHA_OPERATION;
     if (alpha != D3DTOP_DISABLE && !arguments_are_known(alpha, alpha_argument))
         return UNSUPPORTED_ALPHA_ARGUMENT;
-    if (!hal_resource_of(context, handle))
+    if (!hal_resource_of(resources, handle))
         return DD_OK;
-    struct hal_texture *texture = hal_texture_of(context, handle);
+    struct hal_texture *texture = hal_texture_of(resources, handle);
 
-    if (!texture || !hal_texture_view(texture, context))
+    if (!texture || !hal_texture_view(texture, state, resources, scene))
         return WRONG_TEXTURE_FORMAT;
-    return filters_are_known(context, state) ? DD_OK : UNSUPPORTED_TEXTURE_FILTER;
+    return filters_are_known(state->level, stage) ? DD_OK : UNSUPPORTED_TEXTURE_FILTER;
 }
 
-HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes)
+HRESULT hal_validate_stages(const struct hal_state *state, struct hal_resources *resources, struct hal_scene *scene,
+                            uint32_t *passes)
 {
     *passes = 0;
-    for (unsigned i = 0; i < HAL_MAX_STAGES && context->state.stage_state[i][D3DTSS_COLOROP] != D3DTOP_DISABLE; i++) {
-        const HRESULT result = validate_stage(context, context->state.stage_state[i]);
+    for (unsigned i = 0; i < HAL_MAX_STAGES && state->stage_state[i][D3DTSS_COLOROP] != D3DTOP_DISABLE; i++) {
+        const HRESULT result = validate_stage(state, resources, scene, state->stage_state[i]);
 
         if (result != DD_OK) {
             log_info("ValidateTextureStageState: stage %u: %#x", i, (unsigned)result);

@@ -4,7 +4,6 @@
  * use it, and for its samples to be resolved.
  */
 #include "base/digest.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/resource/buffer.h"
 #include "hal/resource/light_levels.h"

@@ -69,11 +69,11 @@ static unsigned clear_what(const struct hal_context *context, uint32_t flags)
 {
     unsigned what = 0;
 
-    if (flags & D3DCLEAR_TARGET && context->target)
+    if (flags & D3DCLEAR_TARGET && context->scene.target)
         what |= RASTER_CLEAR_COLOR;
-    if (flags & D3DCLEAR_ZBUFFER && context->depth)
+    if (flags & D3DCLEAR_ZBUFFER && context->scene.depth)
         what |= RASTER_CLEAR_DEPTH;
-    if (flags & D3DCLEAR_STENCIL && context->depth)
+    if (flags & D3DCLEAR_STENCIL && context->scene.depth)
         what |= RASTER_CLEAR_STENCIL;
     if (what & RASTER_CLEAR_COLOR && context->state.render_state[D3D_RS_SRGBWRITEENABLE])
         what |= RASTER_CLEAR_SRGB;
@@ -83,10 +83,10 @@ static unsigned clear_what(const struct hal_context *context, uint32_t flags)
 /* Bound surface i: targets 0..3, then the depth buffer. NULL: none, or one without pixels. */
 static struct hal_surface *bound_surface(const struct hal_context *context, unsigned i)
 {
-    struct hal_surface *surface = context->depth;
+    struct hal_surface *surface = context->scene.depth;
 
     if (i < RASTER_MAX_TARGETS)
-        surface = i ? context->more_targets[i - 1] : context->target;
+        surface = i ? context->scene.more_targets[i - 1] : context->scene.target;
     return surface && hal_surface_has_pixels(surface) ? surface : NULL;
 }
 
@@ -111,7 +111,7 @@ static bool reaches_as_far(const struct raster_rect *bounds, const struct hal_su
  * equal sample counts. */
 static bool clears_together(const struct hal_context *context, const struct clear *clear)
 {
-    const struct hal_surface *first = context->target ? context->target : context->depth;
+    const struct hal_surface *first = context->scene.target ? context->scene.target : context->scene.depth;
     unsigned width = UINT_MAX, height = UINT_MAX;
 
     for (unsigned i = 0; i <= RASTER_MAX_TARGETS; i++) {
@@ -138,7 +138,7 @@ static bool clears_together(const struct hal_context *context, const struct clea
 static void clear_rect(struct hal_context *context, const struct clear *clear, const struct raster_rect *rect)
 {
     if (rect->left < rect->right && rect->top < rect->bottom)
-        raster_clear(context->raster, clear->what, rect, clear->color, clear->depth, clear->stencil);
+        raster_clear(context->scene.raster, clear->what, rect, clear->color, clear->depth, clear->stencil);
 }
 
 static void clear_bound(struct hal_context *context, const struct clear *clear)
@@ -161,14 +161,14 @@ static void clear_surfaces(struct hal_context *context, const struct clear *clea
     if (!clear->what)
         return;
     if (clears_together(context, clear)) {
-        if (hal_targets_bind_whole(context))
+        if (hal_targets_bind_whole(&context->scene))
             clear_bound(context, clear);
         return;
     }
     for (unsigned i = 0; i <= RASTER_MAX_TARGETS; i++) {
         struct hal_surface *surface = cleared_surface(context, clear->what, i);
 
-        if (surface && hal_target_bind_alone(context, surface))
+        if (surface && hal_target_bind_alone(&context->scene, surface))
             clear_bound(context, clear);
     }
 }
@@ -186,9 +186,9 @@ HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t 
         .rect_count = rects ? rect_count : 0,
     };
 
-    hal_work_begin(context);
+    hal_work_begin(&context->scene.work);
     clear_surfaces(context, &clear);
-    return hal_work_end(context, "Clear");
+    return hal_work_end(&context->scene.work, "Clear");
 }
 
 /* Without rectangles the stream still has one, which is ignored: clears the whole viewport if COMPUTERECTS is set,

@@ -6,11 +6,10 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/pixel/draw_state.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
-#include "hal/scene.h"
+#include "hal/state/state.h"
 #include "raster/format/format.h"
 #include "shader/stages.h"
 
@@ -60,17 +59,17 @@ struct hal_color_key hal_destination_key(const struct hal_surface *surface)
 
 /* --- textures --------------------------------------------------------------------------------- */
 
-bool hal_keys_textures(const struct hal_context *context)
+bool hal_keys_textures(const struct hal_state *state)
 {
-    return context->state.render_state[D3D_RS_COLORKEYENABLE] && context->level <= DDI_LEVEL_DX7;
+    return state->render_state[D3D_RS_COLORKEYENABLE] && state->level <= DDI_LEVEL_DX7;
 }
 
-struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_texture *texture)
+struct hal_color_key hal_texture_key(const struct hal_state *state, const struct hal_texture *texture)
 {
     const struct hal_surface *top = texture->top;
     struct hal_color_key key = {.set = false};
 
-    if (!hal_keys_textures(context))
+    if (!hal_keys_textures(state))
         return key;
     key = hal_source_key(top);
     if (key.set && !hal_color_key_mask(top->format)) {

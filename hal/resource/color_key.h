@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_state;
 
 /* Returns how the view of a texture is keyed, for the texture stages: enum stage_keyed. */
 unsigned hal_key_kind(const struct hal_texture *texture);
@@ -28,10 +28,10 @@ uint32_t hal_color_key_mask(enum raster_format format);
 struct hal_color_key hal_source_key(const struct hal_surface *surface);
 struct hal_color_key hal_destination_key(const struct hal_surface *surface);
 
-/* May textures of the context be keyed? COLORKEYENABLE is on; runtimes of DirectX 8 do not know it. */
-bool hal_keys_textures(const struct hal_context *context);
-/* The key of a texture as the context draws it: that of its first surface. */
-struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_texture *texture);
+/* May textures be keyed? COLORKEYENABLE is on; runtimes of DirectX 8 do not know it. */
+bool hal_keys_textures(const struct hal_state *state);
+/* The key of a texture as draws see it: that of its first surface. */
+struct hal_color_key hal_texture_key(const struct hal_state *state, const struct hal_texture *texture);
 /* Alpha of a decoded level: 0 where texels have the key, else 255; in formats with alpha of their own 1 to 255 for 0 to
  * 255, so that a transparent texel is not taken for a keyed one (enum stage_keyed undoes that). texels: width * height
  * * depth words, without gaps. */

@@ -34,7 +34,7 @@
  * is not needed. */
 static void mark_dirty(struct hal_context *context, uint32_t handle)
 {
-    struct hal_surface *surface = hal_surface_of(context, handle);
+    struct hal_surface *surface = hal_surface_of(&context->resources, handle);
 
     if (!surface) {
         log_once(LOG_WARN, handle, "dirty area of unknown surface %#x ignored", (unsigned)handle);
@@ -87,14 +87,14 @@ HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_c
         HRESULT result = DD_OK;
 
         if (index >= RASTER_MAX_TARGETS ||
-            !hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET2, hRenderTarget), HAL_SURFACE_COLOR,
-                             &target))
+            !hal_find_target(&context->resources, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET2, hRenderTarget),
+                             HAL_SURFACE_COLOR, &target))
             return DDERR_INVALIDPARAMS;
         if (index == 0) {
-            result = hal_context_set_target(context, target, context->depth);
+            result = hal_context_set_target(context, target, context->scene.depth);
         } else {
-            context->more_targets[index - 1] = target;
-            context->state.dirty |= HAL_DIRTY_TARGET;
+            context->scene.more_targets[index - 1] = target;
+            hal_targets_changed(&context->scene);
         }
         if (result != DD_OK)
             return result;
@@ -107,7 +107,7 @@ HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_c
 /* A level of the surface that a handle names; NULL: none. */
 static struct hal_surface *level_of(struct hal_context *context, uint32_t handle, uint32_t level)
 {
-    struct hal_surface *surface = hal_surface_of(context, handle);
+    struct hal_surface *surface = hal_surface_of(&context->resources, handle);
 
     if (!surface || level == 0)
         return surface;
@@ -120,7 +120,7 @@ static struct hal_surface *level_of(struct hal_context *context, uint32_t handle
 /* Does the handle name a buffer? It has one level. */
 static bool is_buffer(struct hal_context *context, uint32_t handle, uint32_t level)
 {
-    return hal_buffer_of(context, handle) && level == 0;
+    return hal_buffer_of(&context->resources, handle) && level == 0;
 }
 
 static uint64_t dx9_texels(const struct hal_surface *surface)
@@ -164,8 +164,8 @@ static HRESULT dx9_blt(struct hal_context *context, const uint8_t *entry, bool s
         return DDERR_NOSTRETCHHW;
     if (!source || !destination)
         return DDERR_INVALIDPIXELFORMAT;
-    if (!hal_copy_spend(context, destination, source, texels_in(source, &from) + texels_in(destination, &to),
-                        stretched))
+    if (!hal_copy_spend(&context->scene.work, destination, source,
+                        texels_in(source, &from) + texels_in(destination, &to), stretched))
         return DD_OK;
     context->state.dirty |= HAL_DIRTY_TEXTURE;
     return hal_surface_blt(destination, &to, source, &from,
@@ -190,7 +190,8 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2COLORFILL)) {
-        struct hal_surface *surface = hal_surface_of(context, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, dwSurface));
+        struct hal_surface *surface =
+            hal_surface_of(&context->resources, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, dwSurface));
         RECT rect;
 
         if (!surface) {
@@ -201,7 +202,7 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
         memcpy(&rect, entry + 4, sizeof(rect));
         context->state.dirty |= HAL_DIRTY_TEXTURE;
         const HRESULT result =
-            hal_copy_spend(context, surface, NULL, texels_in(surface, &rect), false)
+            hal_copy_spend(&context->scene.work, surface, NULL, texels_in(surface, &rect), false)
                 ? hal_surface_color_fill(surface, &rect, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, Color))
                 : DD_OK;
 
@@ -221,7 +222,7 @@ void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_comma
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2GENERATEMIPSUBLEVELS)) {
         struct hal_surface *surface =
-            hal_surface_of(context, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, hSurface));
+            hal_surface_of(&context->resources, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, hSurface));
 
         if (!surface) {
             log_warn("GENERATEMIPSUBLEVELS: unknown surface %#x, skipped",
@@ -233,7 +234,8 @@ void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_comma
         context->state.dirty |= HAL_DIRTY_TEXTURE;
         if (!texture) /* it has no other levels */
             continue;
-        if (hal_work_spend(context, 2 * dx9_texels(texture->top) * texture->face_count, HAL_WORK_CONVERT) &&
+        if (hal_work_spend(&context->scene.work, 2 * dx9_texels(texture->top) * texture->face_count,
+                           HAL_WORK_CONVERT) &&
             FAILED(hal_texture_generate_levels(texture, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, Filter) >
                                                             1 /* D3DTEXF_POINT */))) {
             log_once(LOG_WARN, surface->d3d_format, "levels of format %u cannot be generated",
@@ -282,9 +284,9 @@ void hal_token_compose_rects(struct hal_context *context, const struct dp2_comma
     for (unsigned i = 0; i < command->count; i++) {
         const uint8_t *entry = command->body + i * sizeof(D3DHAL_DP2COMPOSERECTS);
         const struct hal_surface *source =
-            hal_surface_of(context, DP2_FIELD(entry, D3DHAL_DP2COMPOSERECTS, hSrcSurfHandle));
+            hal_surface_of(&context->resources, DP2_FIELD(entry, D3DHAL_DP2COMPOSERECTS, hSrcSurfHandle));
         const struct hal_surface *destination =
-            hal_surface_of(context, DP2_FIELD(entry, D3DHAL_DP2COMPOSERECTS, hDstSurfHandle));
+            hal_surface_of(&context->resources, DP2_FIELD(entry, D3DHAL_DP2COMPOSERECTS, hDstSurfHandle));
 
         log_once(LOG_WARN, 0, "COMPOSERECTS from format %u to %u: not one-bit surfaces, nothing composed",
                  source ? (unsigned)source->d3d_format : 0, destination ? (unsigned)destination->d3d_format : 0);

@@ -6,13 +6,12 @@
 #include "d3d/ddi.h"
 #include "d3d/feedback.h"
 #include "dp2/dp2.h"
-#include "hal/context.h"
 #include "hal/dp2_fields.h"
-#include "hal/handles.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
-#include "hal/scene.h"
+#include "hal/resources.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/work.h"
 #include "raster/format/format.h"
 #include "raster/sample/feedback.h"
@@ -49,22 +48,22 @@ static bool has_shape(const struct hal_texture *map, const struct hal_texture *t
 }
 
 /* A map that should exist but does not: out of memory. */
-static bool has_map(struct hal_context *context, struct hal_texture *map)
+static bool has_map(struct hal_resources *resources, struct hal_texture *map)
 {
     const bool there = hal_feedback_map(map) != NULL;
 
     if (!there && map->top->base.owns_memory)
-        hal_work_lacks_memory(context, "a feedback map");
+        hal_work_lacks_memory(resources->work, "a feedback map");
     return there;
 }
 
-static bool goes_with(struct hal_context *context, struct hal_texture *map, const struct hal_texture *texture,
+static bool goes_with(struct hal_resources *resources, struct hal_texture *map, const struct hal_texture *texture,
                       uint32_t mode)
 {
     const struct hal_surface *a = map->top, *b = texture->top;
 
     if (has_shape(map, texture, mode))
-        return has_map(context, map);
+        return has_map(resources, map);
     log_once(LOG_WARN, a->base.handle,
              "feedback map %u (%ux%u, %u levels) does not go with texture %u (%ux%u, %u levels)",
              (unsigned)a->base.handle, a->width, a->height, map->level_count, (unsigned)b->base.handle, b->width,
@@ -72,9 +71,10 @@ static bool goes_with(struct hal_context *context, struct hal_texture *map, cons
     return false;
 }
 
-struct hal_texture *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_texture *texture)
+struct hal_texture *hal_feedback_of(const struct hal_state *state, struct hal_resources *resources, unsigned row,
+                                    const struct hal_texture *texture)
 {
-    const uint32_t *t = context->state.stage_state[row];
+    const uint32_t *t = state->stage_state[row];
     const uint32_t mode = hal_feedback_mode(t);
     uint32_t handle = t[D3D_TSS_FEEDBACK];
     struct hal_texture *map;
@@ -83,30 +83,12 @@ struct hal_texture *hal_feedback_of(struct hal_context *context, unsigned row, c
         handle = texture->feedback_handle;
     if (!handle || (!texture && mode != DDI_FEEDBACK_WRITES))
         return NULL;
-    map = hal_texture_of(context, handle);
+    map = hal_texture_of(resources, handle);
     if (!map || !hal_is_feedback(map->top) || map == texture)
         return NULL;
     if (mode == DDI_FEEDBACK_WRITES)
-        return has_map(context, map) ? map : NULL;
-    return goes_with(context, map, texture, mode) ? map : NULL;
-}
-
-HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command)
-{
-    for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, texture);
-        struct hal_texture *texture = hal_texture_of(context, handle);
-
-        if (!hal_resource_of(context, handle)) {
-            log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)handle);
-            return DDERR_INVALIDPARAMS;
-        }
-        if (!texture) /* a buffer, which is never sampled */
-            continue;
-        texture->feedback_handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, map);
-        context->state.dirty |= HAL_DIRTY_TEXTURE;
-    }
-    return DD_OK;
+        return has_map(resources, map) ? map : NULL;
+    return goes_with(resources, map, texture, mode) ? map : NULL;
 }
 
 /* --- decode, encode, copy, clear ------------------------------------------------------------------- */

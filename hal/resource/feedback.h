@@ -14,8 +14,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct dp2_command;
-struct hal_context;
+struct hal_resources;
+struct hal_scene;
+struct hal_state;
 struct hal_surface;
 struct raster_feedback;
 
@@ -55,9 +56,10 @@ static inline uint32_t hal_feedback_mode(const uint32_t *t)
 /* The texture that records the accesses of sampler `row` (of stage_state) to `texture`: the one bound to the sampler,
  * else the one paired with the texture; NULL: none, or one that does not match. texture: NULL if there is none; then
  * only writes are recorded. */
-struct hal_texture *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_texture *texture);
-/* The map that draws of the context mark from now on for a texture; NULL: not a map, or out of memory. */
-struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_texture *map);
+struct hal_texture *hal_feedback_of(const struct hal_state *state, struct hal_resources *resources, unsigned row,
+                                    const struct hal_texture *texture);
+/* The map that draws of the scene mark from now on for a texture; NULL: not a map, or out of memory. */
+struct raster_feedback *hal_feedback_recorder(const struct hal_scene *scene, struct hal_texture *map);
 
 /* At least one surface must be a map. Copies, decodes or encodes; DDERR_INVALIDPIXELFORMAT for other pairs. */
 HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from);
@@ -74,9 +76,7 @@ bool hal_feedback_takes(const struct hal_surface *bytes);
  * operation at once. */
 bool hal_feedback_queue_clear(struct hal_texture *map);
 /* Executes a value of D3DRS_POINTSIZE that may be a command (d3d/feedback.h); false: it is not a command. */
-bool hal_feedback_command(struct hal_context *context, uint32_t value);
-
-/* Token SETFEEDBACK. */
-HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command);
+bool hal_feedback_command(struct hal_state *state, struct hal_resources *resources, struct hal_scene *scene,
+                          uint32_t value);
 
 #endif

@@ -6,9 +6,9 @@
 #include "hal/resource/palette.h"
 
 #include "base/base.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/map.h"
+#include "hal/resources.h"
 #include "hal/work.h"
 
 #include <stdlib.h>
@@ -28,44 +28,44 @@ struct hal_palette_table {
     uint32_t opaque[256]; /* entries of the last requested palette, with alpha 255 */
 };
 
-static const struct palette *find_palette(const struct hal_context *context, uint32_t handle)
+static const struct palette *find_palette(const struct hal_palette_table *table, uint32_t handle)
 {
-    return context->palettes ? hal_map_get(&context->palettes->map, handle) : NULL;
+    return table ? hal_map_get(&table->map, handle) : NULL;
 }
 
-uint64_t hal_palette_version(const struct hal_context *context, uint32_t handle, bool opaque)
+uint64_t hal_palette_version(const struct hal_palette_table *table, uint32_t handle, bool opaque)
 {
-    const struct palette *palette = find_palette(context, handle);
+    const struct palette *palette = find_palette(table, handle);
     return palette ? palette->version * 2 + opaque : 0;
 }
 
-const uint32_t *hal_palette_entries(struct hal_context *context, uint32_t handle, bool opaque)
+const uint32_t *hal_palette_entries(struct hal_palette_table *table, uint32_t handle, bool opaque)
 {
-    const struct palette *palette = find_palette(context, handle);
+    const struct palette *palette = find_palette(table, handle);
     if (!palette || !opaque)
         return palette ? palette->entries : NULL;
     for (unsigned i = 0; i < 256; i++)
-        context->palettes->opaque[i] = palette->entries[i] | 0xff000000u;
-    return context->palettes->opaque;
+        table->opaque[i] = palette->entries[i] | 0xff000000u;
+    return table->opaque;
 }
 
-static struct palette *make_palette(struct hal_context *context, uint32_t handle)
+static struct palette *make_palette(struct hal_resources *resources, uint32_t handle)
 {
-    if (!context->palettes) {
-        context->palettes = mem_calloc(1, sizeof(*context->palettes));
-        if (!context->palettes)
+    if (!resources->palettes) {
+        resources->palettes = mem_calloc(1, sizeof(*resources->palettes));
+        if (!resources->palettes)
             return NULL;
-        hal_map_init(&context->palettes->map, MAX_PALETTES);
+        hal_map_init(&resources->palettes->map, MAX_PALETTES);
     }
-    return hal_map_make(&context->palettes->map, handle, sizeof(struct palette));
+    return hal_map_make(&resources->palettes->map, handle, sizeof(struct palette));
 }
 
-void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned start, unsigned count,
+void hal_palette_update(struct hal_resources *resources, uint32_t handle, unsigned start, unsigned count,
                         const uint8_t *entries)
 {
-    struct palette *palette = make_palette(context, handle);
-    if (!palette && !(context->palettes && hal_map_is_full(&context->palettes->map)))
-        hal_work_lacks_memory(context, "a palette");
+    struct palette *palette = make_palette(resources, handle);
+    if (!palette && !(resources->palettes && hal_map_is_full(&resources->palettes->map)))
+        hal_work_lacks_memory(resources->work, "a palette");
     if (!palette) {
         log_once(LOG_WARN, 0, "UPDATEPALETTE: palette %#x ignored: no memory, or more than %zu bytes in palettes",
                  (unsigned)handle, HAL_MAX_PALETTE_BYTES);
@@ -77,14 +77,13 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
     for (unsigned i = 0; i < count; i++, entries += 4)
         palette->entries[start + i] =
             (uint32_t)entries[3] << 24 | (uint32_t)entries[0] << 16 | (uint32_t)entries[1] << 8 | entries[2];
-    palette->version = ++context->driver->palette_versions;
+    palette->version = ++resources->work->driver->palette_versions;
 }
 
-void hal_palettes_destroy(struct hal_context *context)
+void hal_palettes_destroy(struct hal_palette_table *table)
 {
-    if (!context->palettes)
+    if (!table)
         return;
-    hal_map_clear(&context->palettes->map);
-    free(context->palettes);
-    context->palettes = NULL;
+    hal_map_clear(&table->map);
+    free(table);
 }

@@ -84,8 +84,8 @@ void hal_resource_delist(struct hal_resource *resource);
 HRESULT hal_resource_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
 /* Updates a resource whose system memory moved, or whose description changed, since it was announced. */
 HRESULT hal_resource_refresh(struct hal_resource *resource);
-/* Flushes the contexts that use the resource, frees it, clears the LCL's pointer and removes the handle. Contexts that
- * draw to it lose their target. */
+/* Flushes the scenes that use the resource, frees it, clears the LCL's pointer and removes the handle. Scenes that draw
+ * to it lose their target. */
 void hal_resource_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
 /* Destroys a resource whose LCL may already be freed (DestroyDDLocal). */
 void hal_resource_free(struct hal_resource *resource);

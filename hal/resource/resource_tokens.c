@@ -2,6 +2,7 @@
 /* Tokens that name surfaces: targets, palettes, copies. Handles are looked up at each use. */
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/feedback.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
@@ -31,9 +32,10 @@ HRESULT hal_token_render_target(struct hal_context *context, const struct dp2_co
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETRENDERTARGET)) {
         struct hal_surface *target, *depth;
 
-        if (!hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hRenderTarget), HAL_SURFACE_COLOR,
-                             &target) ||
-            !hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hZBuffer), HAL_SURFACE_DEPTH, &depth))
+        if (!hal_find_target(&context->resources, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hRenderTarget),
+                             HAL_SURFACE_COLOR, &target) ||
+            !hal_find_target(&context->resources, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hZBuffer),
+                             HAL_SURFACE_DEPTH, &depth))
             return DDERR_INVALIDPARAMS;
         const HRESULT result = hal_context_set_target(context, target, depth);
 
@@ -48,10 +50,10 @@ HRESULT hal_token_depth_stencil(struct hal_context *context, const struct dp2_co
     for (unsigned i = 0; i < command->count; i++) {
         struct hal_surface *depth;
 
-        if (!hal_find_target(context, DP2_ARRAY_FIELD(command, i, D3DHAL_DP2SETDEPTHSTENCIL, hZBuffer),
+        if (!hal_find_target(&context->resources, DP2_ARRAY_FIELD(command, i, D3DHAL_DP2SETDEPTHSTENCIL, hZBuffer),
                              HAL_SURFACE_DEPTH, &depth))
             return DDERR_INVALIDPARAMS;
-        const HRESULT result = hal_context_set_target(context, context->target, depth);
+        const HRESULT result = hal_context_set_target(context, context->scene.target, depth);
 
         if (result != DD_OK)
             return result;
@@ -65,7 +67,7 @@ HRESULT hal_token_depth_stencil(struct hal_context *context, const struct dp2_co
  * the flag they are opaque; those of Direct3D 8 always carry alpha in peFlags. */
 static bool palette_is_opaque(const struct hal_context *context, uint32_t flags)
 {
-    return context->level <= DDI_LEVEL_DX7 && !(flags & DDRAWIPAL_ALPHA);
+    return context->state.level <= DDI_LEVEL_DX7 && !(flags & DDRAWIPAL_ALPHA);
 }
 
 void hal_token_palette(struct hal_context *context, const struct dp2_command *command)
@@ -73,7 +75,8 @@ void hal_token_palette(struct hal_context *context, const struct dp2_command *co
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPALETTE)) {
-        struct hal_texture *texture = hal_texture_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
+        struct hal_texture *texture =
+            hal_texture_of(&context->resources, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
 
         if (texture) {
             texture->palette = DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteHandle);
@@ -100,8 +103,8 @@ HRESULT hal_token_update_palette(struct hal_context *context, const struct dp2_c
             log_warn("UPDATEPALETTE: entries %u..%u do not exist", start, start + count);
             return DDERR_INVALIDPARAMS;
         }
-        hal_palette_update(context, DP2_FIELD(entry.head, D3DHAL_DP2UPDATEPALETTE, dwPaletteHandle), start, count,
-                           entry.data);
+        hal_palette_update(&context->resources, DP2_FIELD(entry.head, D3DHAL_DP2UPDATEPALETTE, dwPaletteHandle), start,
+                           count, entry.data);
         context->state.dirty |= HAL_DIRTY_TEXTURE;
     }
     return DD_OK;
@@ -113,7 +116,7 @@ void hal_token_priority(struct hal_context *context, const struct dp2_command *c
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPRIORITY)) {
         /* of any resource; nothing is ever evicted, so the number itself does not matter */
-        if (hal_resource_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPRIORITY, dwDDSurface)))
+        if (hal_resource_of(&context->resources, DP2_FIELD(entry, D3DHAL_DP2SETPRIORITY, dwDDSurface)))
             context->texturing.priorities++;
     }
 }
@@ -124,11 +127,11 @@ void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *co
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTEXLOD)) {
         const uint32_t handle = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwDDSurface);
-        struct hal_texture *texture = hal_texture_of(context, handle);
+        struct hal_texture *texture = hal_texture_of(&context->resources, handle);
 
         if (texture)
             texture->lod = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwLOD);
-        if (hal_resource_of(context, handle)) {
+        if (hal_resource_of(&context->resources, handle)) {
             context->texturing.lods++;
             context->state.dirty |= HAL_DIRTY_TEXTURE;
         }
@@ -145,8 +148,8 @@ static bool find_pair(struct hal_context *context, const uint8_t *entry, struct 
     const uint32_t to = DP2_FIELD(entry, D3DHAL_DP2TEXBLT, dwDDDestSurface);
     const uint32_t from = DP2_FIELD(entry, D3DHAL_DP2TEXBLT, dwDDSrcSurface);
 
-    *destination = hal_resource_of(context, to);
-    *source = hal_resource_of(context, from);
+    *destination = hal_resource_of(&context->resources, to);
+    *source = hal_resource_of(&context->resources, from);
     if (to != 0 && (!*destination || !*source))
         log_warn("copy from surface %#x to %#x: unknown handle, skipped", (unsigned)from, (unsigned)to);
     context->state.dirty |= HAL_DIRTY_TEXTURE;
@@ -160,7 +163,7 @@ static bool spend_chain(struct hal_context *context, struct hal_surface *destina
     const uint64_t w = BASE_MIN(width, (uint64_t)source->width), h = BASE_MIN(height, (uint64_t)source->height);
     const uint64_t texels = w * h * BASE_MIN(depth, (uint64_t)source->depth);
 
-    return hal_copy_spend(context, destination, source, 2 * texels * hal_surface_faces(source), false);
+    return hal_copy_spend(&context->scene.work, destination, source, 2 * texels * hal_surface_faces(source), false);
 }
 
 static uint64_t length(int64_t from, int64_t to)
@@ -262,8 +265,8 @@ HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_comma
 
         if (!to || !from)
             return DDERR_INVALIDOBJECT;
-        if (!hal_work_spend(context, BASE_MIN(to->base.bytes, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size)),
-                            HAL_WORK_COPY))
+        if (!hal_work_spend(&context->scene.work,
+                            BASE_MIN(to->base.bytes, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size)), HAL_WORK_COPY))
             return DD_OK;
         const HRESULT result = hal_buffer_blt(to, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, dwOffset), from,
                                               DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Offset),
@@ -271,6 +274,24 @@ HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_comma
 
         if (result != DD_OK)
             return result;
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, texture);
+        struct hal_texture *texture = hal_texture_of(&context->resources, handle);
+
+        if (!hal_resource_of(&context->resources, handle)) {
+            log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)handle);
+            return DDERR_INVALIDPARAMS;
+        }
+        if (!texture) /* a buffer, which is never sampled */
+            continue;
+        texture->feedback_handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, map);
+        context->state.dirty |= HAL_DIRTY_TEXTURE;
     }
     return DD_OK;
 }

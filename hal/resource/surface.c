@@ -10,7 +10,6 @@
 #include "base/digest.h"
 #include "caps/caps.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/resource/light_levels.h"
@@ -194,8 +193,7 @@ static void reread_shape(struct hal_surface *surface)
         return;
     hal_texture_unlink(surface);
     hal_light_free(surface);
-    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
-        c->state.dirty |= HAL_DIRTY_TEXTURE;
+    hal_scenes_texture_changed(surface->base.driver);
     read_shape(surface, surface->base.lcl);
 }
 
@@ -267,32 +265,17 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
 
 /* --- destruction ------------------------------------------------------------------------- */
 
-static bool surface_is_target(const struct hal_context *context, const struct hal_surface *surface)
-{
-    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
-        if (context->more_targets[i] == surface)
-            return true;
-    return context->target == surface || context->depth == surface;
-}
-
-/* Contexts must not draw to freed memory, nor mistake the next surface at this address for this one.
- */
+/* Scenes must not draw to freed memory, nor mistake the next surface at this address for this one. */
 static void unbind(struct hal_surface *surface)
 {
-    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next) {
-        c->state.dirty |= HAL_DIRTY_TEXTURE;
-        if (!surface_is_target(c, surface))
-            continue;
-        hal_scene_flush(c, HAL_FLUSH_SURFACE);
-        if (c->target == surface)
-            c->target = NULL;
-        if (c->depth == surface)
-            c->depth = NULL;
-        for (unsigned i = 0; i < ARRAY_COUNT(c->more_targets); i++)
-            if (c->more_targets[i] == surface)
-                c->more_targets[i] = NULL;
-        c->state.dirty |= HAL_DIRTY_TARGET;
-    }
+    struct hal_driver *driver = surface->base.driver;
+
+    hal_scenes_texture_changed(driver);
+    for (struct hal_scene *scene = driver->scenes; scene; scene = scene->next)
+        if (hal_targets_have(scene, surface)) {
+            hal_scene_flush(scene, HAL_FLUSH_SURFACE);
+            hal_targets_remove(scene, surface);
+        }
 }
 
 void hal_surface_free(struct hal_surface *surface)
@@ -312,9 +295,9 @@ void hal_surface_free(struct hal_surface *surface)
 
 static void retarget(struct hal_surface *surface)
 {
-    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
-        if (surface_is_target(c, surface))
-            c->state.dirty |= HAL_DIRTY_TARGET;
+    for (struct hal_scene *scene = surface->base.driver->scenes; scene; scene = scene->next)
+        if (hal_targets_have(scene, surface))
+            hal_targets_changed(scene);
 }
 
 bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_scene;
 struct hal_driver;
 struct hal_texture;
 struct raster_surface;
@@ -42,9 +42,9 @@ struct hal_surface {
     struct hal_texture *texture;
     unsigned level, face; /* in it; the face is also what the DirectDraw surface says */
 
-    /* The context whose unflushed scene reads or draws this surface, or has changed its depth without writing it back
+    /* The unflushed scene that reads or draws this surface, or has changed its depth without writing it back
      * (NULL: none). */
-    struct hal_context *pending;
+    struct hal_scene *pending;
     bool pending_write;
 
     /* Queued presenting blits that write this surface; those that read it; its queued frames. */
@@ -75,7 +75,7 @@ bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
 
 /* Waits for scenes that use the surface before the CPU (or a blit) reads (write = false) or writes it. */
 void hal_surface_acquire(struct hal_surface *surface, bool write, enum hal_flush why);
-/* raster_copy_clear for the surface: if its context's scene is only a clear of all its pixels, returns the cleared
+/* raster_copy_clear for the surface: if its scene is only a clear of all its pixels, returns the cleared
  * texel at the price of a flush. False: the scene is something else. */
 bool hal_surface_copy_clear(struct hal_surface *surface, uint8_t *texel);
 /* hal_surface_acquire without the conversion between samples and pixels. */

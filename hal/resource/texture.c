@@ -9,13 +9,13 @@
 
 #include "base/base.h"
 #include "base/digest.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/resource/color_key.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/light_levels.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
+#include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/work.h"
 #include "raster/format/format.h"
@@ -113,8 +113,8 @@ static void decode_part(const struct hal_surface *part, uint32_t *texels, const 
 
 /* Brings one decoded level up to date; all faces of it. again: palette or key have changed. A stream that alternately
  * changes and reads a texture pays for the decoding. */
-static bool view_decoded(struct hal_context *context, struct hal_texture *texture, unsigned index,
-                         const uint32_t *palette, bool again)
+static bool view_decoded(struct hal_work *work, struct hal_texture *texture, unsigned index, const uint32_t *palette,
+                         bool again)
 {
     struct raster_texture_level *level = &texture->view->level[index];
     unsigned faces = texture->face_count == 6 ? 6 : 1;
@@ -136,7 +136,7 @@ static bool view_decoded(struct hal_context *context, struct hal_texture *textur
         uint32_t *texels = texture->decoded[index] + face * slice * level->depth * words;
         if (texture->decoded_version[face][index] == part->base.version && !again)
             continue;
-        hal_work_spend(context, slice * level->depth, HAL_WORK_CONVERT);
+        hal_work_spend(work, slice * level->depth, HAL_WORK_CONVERT);
         decode_part(part, texels, palette);
         if (texture->viewed_key.set)
             hal_color_key_cut(part, &texture->viewed_key, texels);
@@ -172,19 +172,18 @@ static enum raster_depth_read depth_read(const struct hal_texture *texture)
     }
 }
 
-/* Does the context draw to a part of the texture? */
-static bool texture_is_target(const struct hal_context *context, const struct hal_texture *texture)
+/* Does the scene draw to a part of the texture? */
+static bool texture_is_target(const struct hal_scene *scene, const struct hal_texture *texture)
 {
-    if ((context->target && context->target->texture == texture) ||
-        (context->depth && context->depth->texture == texture))
+    if ((scene->target && scene->target->texture == texture) || (scene->depth && scene->depth->texture == texture))
         return true;
-    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
-        if (context->more_targets[i] && context->more_targets[i]->texture == texture)
+    for (unsigned i = 0; i < ARRAY_COUNT(scene->more_targets); i++)
+        if (scene->more_targets[i] && scene->more_targets[i]->texture == texture)
             return true;
     return false;
 }
 
-static bool update_view(struct hal_context *context, struct hal_texture *texture, const uint32_t *palette, bool again)
+static bool update_view(struct hal_work *work, struct hal_texture *texture, const uint32_t *palette, bool again)
 {
     struct raster_texture *view = texture->view;
     const bool in_place = reads_in_place(texture);
@@ -206,7 +205,7 @@ static bool update_view(struct hal_context *context, struct hal_texture *texture
         level->depth = part->depth;
         if (in_place)
             view_in_place(level, part);
-        else if (!view_decoded(context, texture, i, palette, again))
+        else if (!view_decoded(work, texture, i, palette, again))
             return false;
         view->level_count = i + 1;
     }
@@ -229,18 +228,18 @@ static void flush_users(struct hal_texture *texture)
 
 /* Programs write textures in system memory without a call to the driver (D3DDEVCAPS_TEXTURESYSTEMMEMORY), though not
  * during a call: once per call their contents are digested, and a level with a different digest has changed. */
-static void look_at_system_memory(struct hal_texture *texture, struct hal_context *context)
+static void look_at_system_memory(struct hal_texture *texture, struct hal_scene *scene)
 {
-    if (texture->looked_in_call == context->driver->calls)
+    if (texture->looked_in_call == scene->driver->calls)
         return;
-    texture->looked_in_call = context->driver->calls;
+    texture->looked_in_call = scene->driver->calls;
     for (unsigned face = 0; face < texture->face_count; face++)
         for (unsigned level = 0; level < texture->level_count; level++) {
             struct hal_surface *part = texture->parts[face][level];
             if (!part || part->is_light || part->base.owns_memory || !part->base.memory)
                 continue;
             const uint64_t digest = digest_of(part->base.memory, part->base.bytes, 0);
-            hal_work_spend(context, part->base.bytes, HAL_WORK_COPY);
+            hal_work_spend(&scene->work, part->base.bytes, HAL_WORK_COPY);
             if (digest != part->digest)
                 hal_surface_touch_all(part);
             part->digest = digest;
@@ -252,7 +251,8 @@ static bool same_key(const struct hal_color_key *a, const struct hal_color_key *
     return a->set == b->set && a->value == b->value;
 }
 
-const struct raster_texture *hal_texture_view(struct hal_texture *texture, struct hal_context *context)
+const struct raster_texture *hal_texture_view(struct hal_texture *texture, const struct hal_state *state,
+                                              struct hal_resources *resources, struct hal_scene *scene)
 {
     const struct hal_surface *top = texture->top;
     const uint32_t *palette = NULL;
@@ -260,13 +260,13 @@ const struct raster_texture *hal_texture_view(struct hal_texture *texture, struc
 
     if (!can_sample(top))
         return NULL;
-    const bool apart = texture_is_target(context, texture);
+    const bool apart = texture_is_target(scene, texture);
 
     if (!top->base.owns_memory)
-        look_at_system_memory(texture, context);
+        look_at_system_memory(texture, scene);
     if (has_palette(top))
-        palette_version = hal_palette_version(context, texture->palette, texture->opaque_palette);
-    const struct hal_color_key key = hal_texture_key(context, texture);
+        palette_version = hal_palette_version(resources->palettes, texture->palette, texture->opaque_palette);
+    const struct hal_color_key key = hal_texture_key(state, texture);
     const bool again = texture->decoded_palette_version != palette_version || !same_key(&key, &texture->viewed_key);
 
     if (!texture->view || texture->viewed_version != texture->version || again || (apart && !texture->viewed_apart)) {
@@ -276,15 +276,15 @@ const struct raster_texture *hal_texture_view(struct hal_texture *texture, struc
         if (!texture->view)
             texture->view = mem_calloc(1, sizeof(*texture->view));
         if (palette_version)
-            palette = hal_palette_entries(context, texture->palette, texture->opaque_palette);
-        texture->view_failed = !texture->view || !update_view(context, texture, palette, again);
+            palette = hal_palette_entries(resources->palettes, texture->palette, texture->opaque_palette);
+        texture->view_failed = !texture->view || !update_view(&scene->work, texture, palette, again);
         texture->viewed_version = texture->version;
         texture->decoded_palette_version = palette_version;
         if (texture->view_failed) {
             texture->viewed_version = 0; /* there may be memory next time */
             log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->base.handle, top->width,
                       top->height);
-            hal_work_lacks_memory(context, "a texture");
+            hal_work_lacks_memory(&scene->work, "a texture");
         }
     }
     return texture->view_failed ? NULL : texture->view;

@@ -22,7 +22,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_resources;
+struct hal_scene;
+struct hal_state;
 struct hal_feedback;
 struct raster_texture;
 
@@ -60,9 +62,9 @@ struct hal_texture {
 
 /* The texture that the surface is a part of, or a new one of this surface alone. NULL: out of memory. */
 struct hal_texture *hal_surface_texture(struct hal_surface *surface);
-/* The texture of the surface that this handle names in the context's stream, whatever part it is; NULL: the handle names
+/* The texture of the surface that this handle names, whatever part it is; NULL: the handle names
  * no surface, or out of memory, which has been logged. */
-struct hal_texture *hal_texture_of(struct hal_context *context, uint32_t handle);
+struct hal_texture *hal_texture_of(struct hal_resources *resources, uint32_t handle);
 /* Links the mip levels and cube faces in the attach list of a texture's first surface; ignores all others. Fails only if
  * hal_surface_texture would, and then leaves the surfaces as they are. */
 void hal_texture_link(DDRAWI_DDRAWSURFACE_LCL *first);
@@ -104,7 +106,8 @@ void hal_texture_discard(struct hal_texture *texture);
 
 /* The sampler's view of a texture, decoded where necessary and up to date; NULL if it cannot be sampled. Flushes first if
  * one of its parts is a pending target. */
-const struct raster_texture *hal_texture_view(struct hal_texture *texture, struct hal_context *context);
+const struct raster_texture *hal_texture_view(struct hal_texture *texture, const struct hal_state *state,
+                                              struct hal_resources *resources, struct hal_scene *scene);
 
 /* Does the texture have an alpha channel: in its format, or in its palette as bound by SETPALETTE? */
 bool hal_texture_has_alpha(const struct hal_texture *texture);

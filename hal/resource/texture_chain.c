@@ -2,11 +2,11 @@
 /* Textures as chains of surfaces: which surfaces form one, by the attach lists of their DirectDraw surfaces. */
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
+#include "hal/resources.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
@@ -32,13 +32,13 @@ struct hal_texture *hal_surface_texture(struct hal_surface *surface)
     return texture;
 }
 
-struct hal_texture *hal_texture_of(struct hal_context *context, uint32_t handle)
+struct hal_texture *hal_texture_of(struct hal_resources *resources, uint32_t handle)
 {
-    struct hal_surface *surface = hal_surface_of(context, handle);
+    struct hal_surface *surface = hal_surface_of(resources, handle);
     struct hal_texture *texture = surface ? hal_surface_texture(surface) : NULL;
 
     if (surface && !texture)
-        hal_work_lacks_memory(context, "a texture");
+        hal_work_lacks_memory(resources->work, "a texture");
     return texture;
 }
 
@@ -148,8 +148,7 @@ void hal_texture_link(DDRAWI_DDRAWSURFACE_LCL *first)
     if (!texture || texture->top != top)
         return;
     hal_texture_unlink(top);
-    for (struct hal_context *c = top->base.driver->contexts; c; c = c->next)
-        c->state.dirty |= HAL_DIRTY_TEXTURE; /* handles may now name parts of other textures */
+    hal_scenes_texture_changed(top->base.driver); /* handles may now name parts of other textures */
     texture->version++;
     texture->level_count = link_levels(texture, top, 0);
     texture->face_count = 1;

@@ -8,8 +8,6 @@
 
 #include "base/assert.h"
 #include "base/base.h"
-#include "hal/context.h"
-#include "hal/driver.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/scene.h"
@@ -31,22 +29,15 @@ static bool can_rename(const struct hal_surface *surface)
            texture->face_count == 1 && !surface->presents_to && !surface->presents_from;
 }
 
-/* Contexts that use the surface derived their samplers from its old view. */
-static void view_changed(const struct hal_surface *surface)
-{
-    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
-        c->state.dirty |= HAL_DIRTY_TEXTURE;
-}
-
 void hal_texture_rename(struct hal_surface *surface)
 {
-    struct hal_context *context = surface->pending;
+    struct hal_scene *scene = surface->pending;
     struct hal_texture *texture = surface->texture;
     struct hal_scene_memory *kept;
     uint8_t *memory;
 
-    if (!context || surface->pending_write || !can_rename(surface) ||
-        context->scene.memory_bytes + surface->base.bytes > MAX_RENAMED_BYTES)
+    if (!scene || surface->pending_write || !can_rename(surface) ||
+        scene->memory_bytes + surface->base.bytes > MAX_RENAMED_BYTES)
         return;
     kept = mem_calloc(1, sizeof(*kept));
     memory = kept ? mem_alloc_aligned(surface->base.bytes + HAL_RESOURCE_SLACK) : NULL;
@@ -54,16 +45,16 @@ void hal_texture_rename(struct hal_surface *surface)
         free(kept);
         return;
     }
-    BASE_ASSERT(surface->pending == context && !surface->pending_write);
+    BASE_ASSERT(surface->pending == scene && !surface->pending_write);
     memcpy(memory, surface->base.memory, surface->base.bytes);
     *kept = (struct hal_scene_memory){
         .memory = surface->base.memory, .decoded = texture->decoded[0], .texture = texture->view};
-    hal_scene_keep(context, kept, surface->base.bytes);
+    hal_scene_keep(scene, kept, surface->base.bytes);
     surface->base.memory = memory;
     surface->base.lcl->lpGbl->fpVidMem = (FLATPTR)memory;
     texture->decoded[0] = NULL;
     texture->view = NULL;
     texture->viewed_version = 0;
-    hal_scene_remove(context, surface);
-    view_changed(surface);
+    hal_scene_remove(scene, surface);
+    hal_scenes_texture_changed(surface->base.driver); /* samplers were derived from the old view */
 }

@@ -57,10 +57,10 @@ static bool reserve_floats(struct hal_constants *constants, uint32_t count)
 
 /* --- banks -------------------------------------------------------------------------------------- */
 
-struct hal_register_bank hal_register_bank(struct hal_context *context, uint8_t token)
+struct hal_register_bank hal_register_bank(struct hal_state *state, uint8_t token)
 {
-    struct hal_constants *v = &context->state.vertex_constants, *p = &context->state.pixel_constants;
-    const uint32_t most = context->level >= DDI_LEVEL_DX9 ? HAL_SOFTWARE_CONSTANTS : HAL_VERTEX_CONSTANTS;
+    struct hal_constants *v = &state->vertex_constants, *p = &state->pixel_constants;
+    const uint32_t most = state->level >= DDI_LEVEL_DX9 ? HAL_SOFTWARE_CONSTANTS : HAL_VERTEX_CONSTANTS;
 
     switch (token) {
     case D3DDP2OP_SETVERTEXSHADERCONST:
@@ -89,10 +89,10 @@ static bool reserve(struct hal_context *context, uint8_t token, uint32_t end, st
     if (end <= bank->count)
         return true;
     if (!reserve_floats(&context->state.vertex_constants, end)) {
-        hal_work_lacks_memory(context, "constants of vertex shaders");
+        hal_work_lacks_memory(&context->scene.work, "constants of vertex shaders");
         return false;
     }
-    *bank = hal_register_bank(context, token);
+    *bank = hal_register_bank(&context->state, token);
     return true;
 }
 
@@ -101,7 +101,7 @@ static bool reserve(struct hal_context *context, uint8_t token, uint32_t end, st
 /* The runtime checks ranges, and may be wrong. */
 HRESULT hal_token_shader_constants(struct hal_context *context, const struct dp2_command *command)
 {
-    struct hal_register_bank bank = hal_register_bank(context, command->info->number);
+    struct hal_register_bank bank = hal_register_bank(&context->state, command->info->number);
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {

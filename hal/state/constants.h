@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct hal_constants;
-struct hal_context;
+struct hal_state;
 
 /* Creates zeroed banks with `floats` float vectors. False: out of memory. */
 bool hal_constants_create(struct hal_constants *constants, uint32_t floats);
@@ -21,7 +21,7 @@ struct hal_register_bank {
     uint32_t bytes; /* of a register */
     uint32_t dirty; /* enum hal_dirty */
 };
-struct hal_register_bank hal_register_bank(struct hal_context *context, uint8_t token);
+struct hal_register_bank hal_register_bank(struct hal_state *state, uint8_t token);
 
 /* Copies registers first .. first + count - 1, which are within the bank's limit. */
 void hal_register_values(const struct hal_register_bank *bank, uint32_t first, uint32_t count, uint8_t *values);

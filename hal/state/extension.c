@@ -7,8 +7,8 @@
 #include "d3d/ddi.h"
 #include "d3d/extension.h"
 #include "d3d/states.h"
-#include "hal/context.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 
 /* --- magic values ------------------------------------------------------------------------ */
 
@@ -20,7 +20,7 @@ enum magic_kind {
 struct magic_value {
     uint8_t state; /* D3DRENDERSTATETYPE */
     uint8_t kind;
-    uint8_t extension, setting; /* context->state.extension[extension] = setting */
+    uint8_t extension, setting; /* state->extension[extension] = setting */
     uint32_t value;
     uint32_t fourcc; /* valid only if this extension is offered (caps/extensions.c); 0: always */
     enum hal_order order;
@@ -60,10 +60,10 @@ static const struct magic_value magic_values[] = {
      HAL_ORDER_NONE},
 };
 
-void hal_extension_init(struct hal_context *context)
+void hal_extension_init(struct hal_state *state)
 {
     for (size_t i = 0; i < ARRAY_COUNT(magic_values); i++)
-        context->state.magic_states[magic_values[i].state / 32] |= 1u << (magic_values[i].state % 32);
+        state->magic_states[magic_values[i].state / 32] |= 1u << (magic_values[i].state % 32);
 }
 
 static const struct magic_value *find_magic(uint32_t state, uint32_t value)
@@ -75,31 +75,31 @@ static const struct magic_value *find_magic(uint32_t state, uint32_t value)
 }
 
 /* An ordinary value: ends the effect of a magic value of this state. */
-static void switch_off(struct hal_context *context, uint32_t state)
+static void switch_off(struct hal_state *state, uint32_t number)
 {
     for (size_t i = 0; i < ARRAY_COUNT(magic_values); i++)
-        if (magic_values[i].state == state && magic_values[i].kind == MAGIC_STAYS)
-            context->state.extension[magic_values[i].extension] = 0;
+        if (magic_values[i].state == number && magic_values[i].kind == MAGIC_STAYS)
+            state->extension[magic_values[i].extension] = 0;
 }
 
-bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order)
+bool hal_extension_render_state(struct hal_state *state, uint32_t number, uint32_t value, enum hal_order *order)
 {
     *order = HAL_ORDER_NONE;
-    if (!(context->state.magic_states[state / 32] >> (state % 32) & 1))
+    if (!(state->magic_states[number / 32] >> (number % 32) & 1))
         return true;
-    const struct magic_value *magic = find_magic(state, value);
+    const struct magic_value *magic = find_magic(number, value);
 
     if (!magic || (magic->fourcc && !caps_has_extension(magic->fourcc))) {
         if (magic) {
-            log_once(LOG_WARN, value, "render state %u: extension %.4s is not offered", (unsigned)state,
+            log_once(LOG_WARN, value, "render state %u: extension %.4s is not offered", (unsigned)number,
                      (const char *)&magic->fourcc);
         }
-        switch_off(context, state);
+        switch_off(state, number);
         return true;
     }
-    if (context->state.extension[magic->extension] != magic->setting) {
-        context->state.extension[magic->extension] = magic->setting;
-        context->state.dirty |= HAL_DIRTY_RENDER_STATE;
+    if (state->extension[magic->extension] != magic->setting) {
+        state->extension[magic->extension] = magic->setting;
+        state->dirty |= HAL_DIRTY_RENDER_STATE;
     }
     *order = magic->order;
     return magic->kind == MAGIC_STAYS;

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_state;
 
 /* Extensions that programs switch by magic values (hal/state/extension.c); each has a setting, 0 off. */
 enum hal_extension {
@@ -36,10 +36,10 @@ enum { COVERAGE_OFF, COVERAGE_INPUT, COVERAGE_INNER };
 #define CONSERVATIVE_DILATE(setting)         (0.25f * (float)((setting) >> 4))
 
 /* For a new context: notes which states take magic values. */
-void hal_extension_init(struct hal_context *context);
+void hal_extension_init(struct hal_state *state);
 
-/* Is `value` to be stored in the state? False if it was a command (a vendor's command through POINTSIZE does not change
+/* Is `value` to be stored in render state `number`? False if it was a command (a vendor's command through POINTSIZE does not change
  * the size). Sets hal_state.extension[] in either case; *order: the command that the caller must execute. */
-bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order);
+bool hal_extension_render_state(struct hal_state *state, uint32_t number, uint32_t value, enum hal_order *order);
 
 #endif

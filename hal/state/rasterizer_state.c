@@ -10,7 +10,7 @@
 #include "d3d/ddi.h"
 #include "d3d/extension.h"
 #include "d3d/wddm2.h"
-#include "hal/context.h"
+#include "hal/state/state.h"
 #include "raster/raster.h"
 
 #include <string.h>
@@ -105,10 +105,10 @@ static uint8_t derive_forced_samples(const uint32_t *r)
     return samples > 1 ? (uint8_t)samples : 0;
 }
 
-void hal_rasterizer_state_derive(const struct hal_context *context, struct raster_draw_state *state)
+void hal_rasterizer_state_derive(const struct hal_state *state, struct raster_draw_state *derived)
 {
-    const uint32_t *r = context->state.render_state;
-    struct raster_state *rs = &state->rasterizer;
+    const uint32_t *r = state->render_state;
+    struct raster_state *rs = &derived->rasterizer;
 
     rs->fill_front = rs->fill_back = derive_fill(r);
     rs->cull_mode = derive_cull(r);
@@ -124,7 +124,7 @@ void hal_rasterizer_state_derive(const struct hal_context *context, struct raste
     const uint8_t samples = derive_forced_samples(r);
 
     if (samples) {
-        state->forced_samples = samples;
+        derived->forced_samples = samples;
         rs->multisample = true;
     }
 }

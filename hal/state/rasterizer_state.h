@@ -5,14 +5,13 @@
 
 #include <stdbool.h>
 
-struct hal_context;
 struct hal_state;
 struct raster_draw_state;
 
 /* Is a rasterizer state object bound? */
 bool hal_rasterizer_state_bound(const struct hal_state *state);
 /* Writes the bound object's part of the draw's state. An object must be bound. */
-void hal_rasterizer_state_derive(const struct hal_context *context, struct raster_draw_state *state);
+void hal_rasterizer_state_derive(const struct hal_state *state, struct raster_draw_state *derived);
 /* Does the bound object clip at near and far? True if none is bound. */
 bool hal_rasterizer_depth_clip(const struct hal_state *state);
 

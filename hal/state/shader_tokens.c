@@ -119,8 +119,8 @@ static void destroy_program(struct hal_context *context, struct shader_program *
 {
     if (!program)
         return;
-    for (struct hal_shader_hook *hook = context->shaders.hooks; hook; hook = hook->next)
-        hook->forget(context, program);
+    for (struct hal_shader_hook *hook = context->resources.shaders.hooks; hook; hook = hook->next)
+        hook->forget(hook->user, program);
     shader_destroy(program);
 }
 
@@ -159,10 +159,10 @@ static void delete_shader(struct hal_context *context, struct hal_map *map, uint
     struct hal_shader *shader = hal_map_take(map, handle);
 
     if (shader) {
-        context->shaders.bytes -= shader->memory;
+        context->resources.shaders.bytes -= shader->memory;
         destroy_program(context, shader->program);
         free(shader);
-        context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+        context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
 
@@ -175,7 +175,7 @@ static bool compile_shader(struct hal_context *context, struct hal_shader *shade
     shader->program =
         shader_compile((const uint32_t *)(shader->bytes + shader->declaration_bytes), shader->code_bytes / 4, &error);
     if (!shader->program && error.no_memory)
-        hal_work_lacks_memory(context, "a shader");
+        hal_work_lacks_memory(&context->scene.work, "a shader");
     else if (!shader->program)
         log_warn("shader %#x: word %zu: %s", (unsigned)handle, error.offset, error.text);
     return shader->program != NULL;
@@ -184,9 +184,9 @@ static bool compile_shader(struct hal_context *context, struct hal_shader *shade
 /* Subtracts `bytes` from the memory left for a context's shaders. */
 static bool reserve_bytes(struct hal_context *context, struct hal_shader *shader, size_t bytes)
 {
-    if (bytes > HAL_MAX_SHADER_BYTES - context->shaders.bytes)
+    if (bytes > HAL_MAX_SHADER_BYTES - context->resources.shaders.bytes)
         return false;
-    context->shaders.bytes += bytes;
+    context->resources.shaders.bytes += bytes;
     shader->memory += bytes;
     return true;
 }
@@ -200,17 +200,18 @@ static struct hal_shader *create_shader(struct hal_context *context, struct hal_
     struct hal_shader *shader = NULL;
 
     delete_shader(context, map, handle);
-    if (size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes) {
+    if (size <= HAL_MAX_SHADER_BYTES - context->resources.shaders.bytes) {
         shader = hal_map_make(map, handle, size);
         if (!shader) {
-            hal_work_lacks_memory(context, "a shader");
+            hal_work_lacks_memory(&context->scene.work, "a shader");
             return NULL;
         }
         reserve_bytes(context, shader, size);
         shader->declaration_bytes = declaration;
         shader->code_bytes = code;
         memcpy(shader->bytes, bytes, (size_t)declaration + code);
-        if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile_shader(context, shader, handle)) {
+        if (!hal_work_spend(&context->scene.work, code / 4, HAL_WORK_CODE_TOKEN) ||
+            !compile_shader(context, shader, handle)) {
             delete_shader(context, map, handle);
             return NULL;
         }
@@ -246,7 +247,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
             (code && !code_is_whole(entry.data + declaration, code, 0xfffe)))
             return shader_refuse("vertex shader", handle);
         struct hal_shader *shader =
-            create_shader(context, &context->shaders.vertex_shaders, handle, entry.data, declaration, code);
+            create_shader(context, &context->resources.shaders.vertex_shaders, handle, entry.data, declaration, code);
 
         if (!shader)
             return E_INVALIDARG;
@@ -261,7 +262,7 @@ void hal_token_delete_vertex_shader(struct hal_context *context, const struct dp
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
-        delete_shader(context, &context->shaders.vertex_shaders, handle);
+        delete_shader(context, &context->resources.shaders.vertex_shaders, handle);
         if (handle & 1 && !context->state.is_declaration && context->state.vertex_shader == handle)
             context->state.vertex_shader = 0;
         context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
@@ -307,9 +308,10 @@ void hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_c
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
         set_vertex_shader(context, handle, false);
-        if (handle == 0 && !context->blocks.executing) /* no block holds streams: it leaves them alone */
+        if (handle == 0 && !context->resources.blocks.executing) /* no block holds streams: it leaves them alone */
             memset(context->state.stream, 0, sizeof(context->state.stream));
-        const struct hal_shader *shader = handle & 1 ? hal_current_declaration(context) : NULL;
+        const struct hal_shader *shader =
+            handle & 1 ? hal_current_declaration(&context->state, &context->resources.shaders) : NULL;
 
         if (shader) {
             load_declared(shader->bytes, shader->declaration_bytes, &context->state.vertex_constants);
@@ -320,12 +322,9 @@ void hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_c
     }
 }
 
-const struct hal_shader *hal_current_declaration(const struct hal_context *context)
+const struct hal_shader *hal_current_declaration(const struct hal_state *state, const struct hal_shaders *shaders)
 {
-    const struct hal_shaders *shaders = &context->shaders;
-
-    return hal_map_get(context->state.is_declaration ? &shaders->declarations : &shaders->vertex_shaders,
-                       context->state.vertex_shader);
+    return hal_map_get(state->is_declaration ? &shaders->declarations : &shaders->vertex_shaders, state->vertex_shader);
 }
 
 /* --- declarations and vertex functions of DirectX 9 ----------------------------------------- */
@@ -340,8 +339,8 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
 
         if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8))
             return shader_refuse("vertex declaration", handle);
-        struct hal_shader *shader =
-            create_shader(context, &context->shaders.declarations, handle, entry.data, (uint32_t)entry.data_size, 0);
+        struct hal_shader *shader = create_shader(context, &context->resources.shaders.declarations, handle, entry.data,
+                                                  (uint32_t)entry.data_size, 0);
 
         if (!shader)
             return E_INVALIDARG;
@@ -356,7 +355,7 @@ void hal_token_delete_declaration(struct hal_context *context, const struct dp2_
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADERDECL, dwHandle);
 
-        delete_shader(context, &context->shaders.declarations, handle);
+        delete_shader(context, &context->resources.shaders.declarations, handle);
         if (handle & 1 && context->state.is_declaration && context->state.vertex_shader == handle)
             context->state.vertex_shader = 0;
         context->state.dirty |= HAL_DIRTY_VERTEX_FORMAT;
@@ -402,12 +401,12 @@ static void delete_code(struct hal_context *context, const struct dp2_command *c
 
 HRESULT hal_token_create_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
-    return create_code(context, command, &context->shaders.vertex_functions, 0xfffe);
+    return create_code(context, command, &context->resources.shaders.vertex_functions, 0xfffe);
 }
 
 void hal_token_delete_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
-    delete_code(context, command, &context->shaders.vertex_functions, &context->state.vertex_function);
+    delete_code(context, command, &context->resources.shaders.vertex_functions, &context->state.vertex_function);
 }
 
 /* 0: fixed function. */
@@ -423,25 +422,25 @@ void hal_token_set_vertex_function(struct hal_context *context, const struct dp2
 
 HRESULT hal_token_create_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
-    return create_code(context, command, &context->shaders.pixel_shaders, 0xffff);
+    return create_code(context, command, &context->resources.shaders.pixel_shaders, 0xffff);
 }
 
 void hal_token_delete_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
-    delete_code(context, command, &context->shaders.pixel_shaders, &context->state.pixel_shader);
+    delete_code(context, command, &context->resources.shaders.pixel_shaders, &context->state.pixel_shader);
 }
 
 void hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2PIXELSHADER, dwHandle);
-        const struct hal_shader *shader = hal_map_get(&context->shaders.pixel_shaders, handle);
+        const struct hal_shader *shader = hal_map_get(&context->resources.shaders.pixel_shaders, handle);
 
         if (context->state.pixel_shader != handle) {
             context->state.pixel_shader = handle;
             context->state.dirty |= HAL_DIRTY_RENDER_STATE;
         }
-        if (shader && context->level <= DDI_LEVEL_DX8) {
+        if (shader && context->state.level <= DDI_LEVEL_DX8) {
             load_definitions(shader->bytes, shader->code_bytes, 0xffff, &context->state.pixel_constants,
                              HAL_PIXEL_CONSTANTS);
             context->state.dirty |= HAL_DIRTY_PIXEL_CONSTANTS;

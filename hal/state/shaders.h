@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_state;
 struct shader_program;
 
 /* Maximum bytes of all compiled shaders and declarations of a context: their memory is limited, not their number. */
@@ -31,7 +31,8 @@ struct hal_shader {
 /* Called before a program is destroyed: its users must not refer to it afterwards. */
 struct hal_shader_hook {
     struct hal_shader_hook *next;
-    void (*forget)(struct hal_context *context, const struct shader_program *program);
+    void (*forget)(void *user, const struct shader_program *program);
+    void *user;
 };
 
 struct hal_shaders {
@@ -47,6 +48,6 @@ void hal_shaders_watch(struct hal_shaders *shaders, struct hal_shader_hook *hook
 /* Frees all shaders; the context must have drawn everything, and must not draw with them again. */
 void hal_shaders_destroy(struct hal_shaders *shaders);
 /* The shader whose declaration is current; NULL: unknown. */
-const struct hal_shader *hal_current_declaration(const struct hal_context *context);
+const struct hal_shader *hal_current_declaration(const struct hal_state *state, const struct hal_shaders *shaders);
 
 #endif

@@ -3,7 +3,7 @@
  * The state of a context: everything that its stream sets, as numbers, with surfaces, buffers and shaders by handle. It
  * refers to no other part of the driver, so a copy of it is a copy of the state, except for the floats of constants. Tokens
  * write it, and mark in `dirty` the groups that they changed; draws read it. What the stream creates is kept elsewhere
- * (hal/context.h): shaders, lights, palettes, state blocks; so are targets, which calls set as well.
+ * (hal/resources.h): shaders, lights, palettes, state blocks; so are targets, which calls set as well (hal/scene.h).
  */
 #ifndef HALCYON_HAL_STATE_STATE_H
 #define HALCYON_HAL_STATE_STATE_H
@@ -18,6 +18,7 @@
 
 struct hal_state {
     uint32_t dirty; /* enum hal_dirty */
+    uint32_t level; /* DDI_LEVEL_* of the runtime, which decides what some numbers mean; never changes */
     uint32_t render_state[HAL_MAX_RENDER_STATES];
     uint32_t magic_states[HAL_MAX_RENDER_STATES / 32];          /* bit: some value of the state is magic */
     uint8_t extension[HAL_EXTENSION_COUNT];                     /* settings, as hal/state/extension.c numbers them */

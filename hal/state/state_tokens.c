@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens that set state: stores values in the context's arrays and sets a dirty bit for the kind of change. */
+/* Tokens that set state: stores values in the state's arrays and sets a dirty bit for the kind of change. */
 #include "hal/state/state_tokens.h"
 
 #include "base/base.h"
@@ -21,25 +21,23 @@
 
 #include <string.h>
 
-static void set_word(struct hal_context *context, uint32_t *place, uint32_t value, uint32_t dirty)
+static void set_word(struct hal_state *state, uint32_t *place, uint32_t value, uint32_t dirty)
 {
     if (*place != value) {
         *place = value;
-        context->state.dirty |= dirty;
+        state->dirty |= dirty;
     }
 }
 
 /* --- render and stage states -------------------------------------------------------- */
 
-bool hal_state_set_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order)
+bool hal_state_set_render_state(struct hal_state *state, uint32_t number, uint32_t value, enum hal_order *order)
 {
-    if (!hal_extension_render_state(context, state, value, order))
+    if (!hal_extension_render_state(state, number, value, order))
         return false;
-    set_word(context, &context->state.render_state[state], value, hal_render_state_group(state));
-    if (context->execute && context->execute->render_states)
-        context->execute->render_states[state] = value;
-    if (context->level <= DDI_LEVEL_DX7)
-        hal_legacy_render_state(context, state, value);
+    set_word(state, &state->render_state[number], value, hal_render_state_group(number));
+    if (state->level <= DDI_LEVEL_DX7)
+        hal_legacy_render_state(state, number, value);
     return true;
 }
 
@@ -58,11 +56,11 @@ void hal_token_stage_state(struct hal_context *context, const struct dp2_command
                      (unsigned)state);
             continue;
         }
-        set_word(context, &context->state.stage_state[row][state],
+        set_word(&context->state, &context->state.stage_state[row][state],
                  DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue), hal_stage_state_group(state));
         context->texturing.sets += state == D3DTSS_TEXTUREMAP;
-        if (context->level <= DDI_LEVEL_DX7)
-            hal_legacy_stage_state(context, row, state, DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
+        if (context->state.level <= DDI_LEVEL_DX7)
+            hal_legacy_stage_state(&context->state, row, state, DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
     }
 }
 
@@ -73,13 +71,13 @@ void hal_token_viewport(struct hal_context *context, const struct dp2_command *c
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2VIEWPORTINFO)) {
-        set_word(context, &context->state.viewport.x, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwX),
+        set_word(&context->state, &context->state.viewport.x, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwX),
                  HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->state.viewport.y, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwY),
+        set_word(&context->state, &context->state.viewport.y, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwY),
                  HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->state.viewport.width, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwWidth),
+        set_word(&context->state, &context->state.viewport.width, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwWidth),
                  HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->state.viewport.height, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwHeight),
+        set_word(&context->state, &context->state.viewport.height, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwHeight),
                  HAL_DIRTY_VIEWPORT);
     }
 }
@@ -110,24 +108,24 @@ void hal_token_w_info(struct hal_context *context, const struct dp2_command *com
 /* --- transforms, clip planes -------------------------------------------------------- */
 
 /* DirectX 7 numbers world matrices 1, 4, 5, 6, DirectX 8 from 256; the two do not overlap. */
-struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type)
+struct hal_matrix *hal_transform(struct hal_state *state, uint32_t type)
 {
     switch (type) {
     case 1:
-        return &context->state.world[0];
+        return &state->world[0];
     case D3DTS_VIEW:
-        return &context->state.view;
+        return &state->view;
     case D3DTS_PROJECTION:
-        return &context->state.projection;
+        return &state->projection;
     case 4:
     case 5:
     case 6:
-        return &context->state.world[type - 3];
+        return &state->world[type - 3];
     default:
         if (type >= D3DTS_TEXTURE0 && type < D3DTS_TEXTURE0 + HAL_MAX_STAGES)
-            return &context->state.texture[type - D3DTS_TEXTURE0];
+            return &state->texture[type - D3DTS_TEXTURE0];
         if (type >= 256 && type < 256 + HAL_MAX_WORLD_MATRICES)
-            return &context->state.world[type - 256];
+            return &state->world[type - 256];
         return NULL;
     }
 }
@@ -138,7 +136,7 @@ static void each_transform(struct hal_context *context, const struct dp2_command
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTRANSFORM)) {
         const uint32_t type = DP2_FIELD(entry, D3DHAL_DP2SETTRANSFORM, xfrmType);
-        struct hal_matrix *matrix = hal_transform(context, type), given;
+        struct hal_matrix *matrix = hal_transform(&context->state, type), given;
 
         if (!matrix) {
             log_once(LOG_WARN, type, "transform %u does not exist, ignored", (unsigned)type);
@@ -197,10 +195,10 @@ void hal_token_material(struct hal_context *context, const struct dp2_command *c
 
 static struct hal_light_entry *make_light(struct hal_context *context, uint32_t index)
 {
-    struct hal_light_entry *light = hal_light_make(context->lights, index);
+    struct hal_light_entry *light = hal_light_make(context->resources.lights, index);
 
-    if (!light && !hal_map_is_full(&context->lights->map))
-        hal_work_lacks_memory(context, "a light");
+    if (!light && !hal_map_is_full(&context->resources.lights->map))
+        hal_work_lacks_memory(&context->scene.work, "a light");
     return light;
 }
 
@@ -222,7 +220,7 @@ void hal_token_set_light(struct hal_context *context, const struct dp2_command *
         if (!light)
             continue;
         if (operation <= D3DHAL_SETLIGHT_DISABLE)
-            hal_light_enable(context->lights, light, operation == D3DHAL_SETLIGHT_ENABLE);
+            hal_light_enable(context->resources.lights, light, operation == D3DHAL_SETLIGHT_ENABLE);
         else if (entry.data_size >= sizeof(light->light))
             memcpy(&light->light, entry.data, sizeof(light->light));
         context->state.dirty |= HAL_DIRTY_LIGHT;

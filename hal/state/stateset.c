@@ -12,11 +12,12 @@
 #include "d3d/dp2_tokens.h"
 #include "d3d/states.h"
 #include "dp2/dp2.h"
-#include "hal/context.h"
 #include "hal/dp2_fields.h"
 #include "hal/map.h"
+#include "hal/resources.h"
 #include "hal/state/constants.h"
 #include "hal/state/shaders.h"
+#include "hal/state/state.h"
 #include "hal/state/state_tokens.h"
 #include "hal/state/values.h"
 #include "hal/tokens.h"
@@ -57,7 +58,7 @@ void hal_state_blocks_destroy(struct hal_state_blocks *blocks)
     blocks->recording = NULL;
 }
 
-static bool block_reserve(struct hal_context *context, struct hal_state_block *block, size_t bytes)
+static bool block_reserve(struct hal_resources *resources, struct hal_state_block *block, size_t bytes)
 {
     size_t capacity = BASE_MAX(block->capacity, 64u);
 
@@ -65,35 +66,35 @@ static bool block_reserve(struct hal_context *context, struct hal_state_block *b
         capacity *= 2;
     if (capacity == block->capacity)
         return true;
-    const size_t total = context->blocks.bytes - block->capacity + capacity;
+    const size_t total = resources->blocks.bytes - block->capacity + capacity;
     uint8_t *memory = total <= HAL_MAX_STATE_BLOCK_BYTES ? mem_realloc(block->bytes, capacity, 1) : NULL;
 
     if (!memory && total <= HAL_MAX_STATE_BLOCK_BYTES)
-        hal_work_lacks_memory(context, "a state block");
+        hal_work_lacks_memory(resources->work, "a state block");
     else if (!memory)
         log_once(LOG_WARN, 0, "state blocks: more than %u bytes in them", HAL_MAX_STATE_BLOCK_BYTES);
     if (!memory)
         return false;
-    context->blocks.bytes = total;
+    resources->blocks.bytes = total;
     block->bytes = memory;
     block->capacity = capacity;
     return true;
 }
 
-static uint8_t *block_append(struct hal_context *context, struct hal_state_block *block, size_t bytes)
+static uint8_t *block_append(struct hal_resources *resources, struct hal_state_block *block, size_t bytes)
 {
-    if (!block_reserve(context, block, bytes))
+    if (!block_reserve(resources, block, bytes))
         return NULL;
     block->length += bytes;
-    BASE_ASSERT(block->length <= block->capacity && context->blocks.bytes <= HAL_MAX_STATE_BLOCK_BYTES);
+    BASE_ASSERT(block->length <= block->capacity && resources->blocks.bytes <= HAL_MAX_STATE_BLOCK_BYTES);
     return memset(block->bytes + block->length - bytes, 0, bytes);
 }
 
 /* A command with a zeroed body; returns the body. */
-static uint8_t *put_command(struct hal_context *context, struct hal_state_block *block, uint8_t token, uint16_t count,
-                            size_t body)
+static uint8_t *put_command(struct hal_resources *resources, struct hal_state_block *block, uint8_t token,
+                            uint16_t count, size_t body)
 {
-    uint8_t *place = block_append(context, block, sizeof(D3DHAL_DP2COMMAND) + body);
+    uint8_t *place = block_append(resources, block, sizeof(D3DHAL_DP2COMMAND) + body);
 
     if (!place)
         return NULL;
@@ -104,7 +105,7 @@ static uint8_t *put_command(struct hal_context *context, struct hal_state_block 
 
 /* D3DRS_DELETERTPATCH is a command that the runtime sends as a render state: no block holds it, and hal/orders.c
  * executes it. Returns whether the command contains it; then its other states have been recorded. */
-static bool record_render_states(struct hal_context *context, struct hal_state_block *block,
+static bool record_render_states(struct hal_resources *resources, struct hal_state_block *block,
                                  const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
@@ -116,22 +117,22 @@ static bool record_render_states(struct hal_context *context, struct hal_state_b
         uint8_t *place;
 
         if (DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, RenderState) != D3DRS_DELETERTPATCH &&
-            (place = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE))))
+            (place = put_command(resources, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE))))
             memcpy(place, entry, sizeof(D3DHAL_DP2RENDERSTATE));
     }
     return has_order;
 }
 
-bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command)
+bool hal_state_block_record(struct hal_resources *resources, const struct dp2_command *command)
 {
-    struct hal_state_block *block = context->blocks.recording;
+    struct hal_state_block *block = resources->blocks.recording;
 
     if (!block || !command->info->in_blocks)
         return false;
-    if (command->info->number == D3DDP2OP_RENDERSTATE && record_render_states(context, block, command))
+    if (command->info->number == D3DDP2OP_RENDERSTATE && record_render_states(resources, block, command))
         return true;
     const size_t bytes = sizeof(D3DHAL_DP2COMMAND) + command->body_size;
-    uint8_t *place = block_append(context, block, bytes);
+    uint8_t *place = block_append(resources, block, bytes);
 
     if (place)
         memcpy(place, command->body - sizeof(D3DHAL_DP2COMMAND), bytes);
@@ -156,24 +157,25 @@ static const struct block_state stage_states[] = {
 #include "d3d/states.def"
 };
 
-static bool is_dx9(const struct hal_context *context)
+static bool is_dx9(const struct hal_state *state)
 {
-    return context->level >= DDI_LEVEL_DX9;
+    return state->level >= DDI_LEVEL_DX9;
 }
 
 /* Those of one of `blocks`. */
-static bool put_render_states(struct hal_context *context, struct hal_state_block *block, unsigned blocks)
+static bool put_render_states(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block,
+                              unsigned blocks)
 {
     for (size_t i = 0; i < ARRAY_COUNT(render_states); i++) {
-        const uint32_t state = render_states[i].state;
+        const uint32_t number = render_states[i].state;
         uint8_t *p;
 
-        if (!(render_states[i].blocks[is_dx9(context)] & blocks))
+        if (!(render_states[i].blocks[is_dx9(state)] & blocks))
             continue;
-        p = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE));
+        p = put_command(resources, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE));
         if (!p)
             return false;
-        memcpy(p, &state, sizeof(state));
+        memcpy(p, &number, sizeof(number));
     }
     return true;
 }
@@ -188,42 +190,43 @@ static bool is_sampler_state(unsigned state)
     return states[state];
 }
 
-static bool put_stage(struct hal_context *context, struct hal_state_block *block, uint16_t stage, unsigned blocks)
+static bool put_stage(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block,
+                      uint16_t stage, unsigned blocks)
 {
     for (size_t i = 0; i < ARRAY_COUNT(stage_states); i++) {
-        const uint16_t state = stage_states[i].state;
+        const uint16_t number = stage_states[i].state;
         uint8_t *p;
 
         /* samplers beyond the stages have nothing but sampler states */
-        if (!(stage_states[i].blocks[is_dx9(context)] & blocks) ||
-            (stage >= HAL_MAX_STAGES && !is_sampler_state(state)))
+        if (!(stage_states[i].blocks[is_dx9(state)] & blocks) || (stage >= HAL_MAX_STAGES && !is_sampler_state(number)))
             continue;
-        p = put_command(context, block, D3DDP2OP_TEXTURESTAGESTATE, 1, sizeof(D3DHAL_DP2TEXTURESTAGESTATE));
+        p = put_command(resources, block, D3DDP2OP_TEXTURESTAGESTATE, 1, sizeof(D3DHAL_DP2TEXTURESTAGESTATE));
         if (!p)
             return false;
         memcpy(p, &stage, sizeof(stage));
-        memcpy(p + 2, &state, sizeof(state));
+        memcpy(p + 2, &number, sizeof(number));
     }
     return true;
 }
 
-static bool put_stage_states(struct hal_context *context, struct hal_state_block *block, unsigned blocks)
+static bool put_stage_states(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block,
+                             unsigned blocks)
 {
-    for (uint16_t stage = 0; stage < (is_dx9(context) ? HAL_MAX_SAMPLERS : HAL_MAX_STAGES); stage++)
-        if (!put_stage(context, block, stage, blocks))
+    for (uint16_t stage = 0; stage < (is_dx9(state) ? HAL_MAX_SAMPLERS : HAL_MAX_STAGES); stage++)
+        if (!put_stage(state, resources, block, stage, blocks))
             return false;
-    for (uint16_t sampler = 0; is_dx9(context) && sampler < HAL_VERTEX_SAMPLERS; sampler++)
-        if (!put_stage(context, block, D3D_VERTEX_SAMPLER + sampler, blocks))
+    for (uint16_t sampler = 0; is_dx9(state) && sampler < HAL_VERTEX_SAMPLERS; sampler++)
+        if (!put_stage(state, resources, block, D3D_VERTEX_SAMPLER + sampler, blocks))
             return false;
     return true;
 }
 
 /* Entries that begin with a number, one command each. */
-static bool put_numbered(struct hal_context *context, struct hal_state_block *block, uint8_t token, uint32_t first,
+static bool put_numbered(struct hal_resources *resources, struct hal_state_block *block, uint8_t token, uint32_t first,
                          uint32_t count, size_t body)
 {
     for (uint32_t i = first; i < first + count; i++) {
-        uint8_t *p = put_command(context, block, token, 1, body);
+        uint8_t *p = put_command(resources, block, token, 1, body);
 
         if (!p)
             return false;
@@ -233,9 +236,9 @@ static bool put_numbered(struct hal_context *context, struct hal_state_block *bl
 }
 
 /* Data and switch of every light used so far. */
-static bool put_lights(struct hal_context *context, struct hal_state_block *block)
+static bool put_lights(struct hal_resources *resources, struct hal_state_block *block)
 {
-    const struct hal_map *map = &context->lights->map;
+    const struct hal_map *map = &resources->lights->map;
     const uint32_t data = D3DHAL_SETLIGHT_DATA;
 
     for (uint32_t i = 0; i < map->capacity; i++) {
@@ -243,7 +246,7 @@ static bool put_lights(struct hal_context *context, struct hal_state_block *bloc
 
         if (!light)
             continue;
-        uint8_t *p = put_command(context, block, D3DDP2OP_SETLIGHT, 2, 8 + sizeof(light->light) + 8);
+        uint8_t *p = put_command(resources, block, D3DDP2OP_SETLIGHT, 2, 8 + sizeof(light->light) + 8);
 
         if (!p)
             return false;
@@ -255,10 +258,11 @@ static bool put_lights(struct hal_context *context, struct hal_state_block *bloc
 }
 
 /* All allocated registers of a bank of constants, in one command: others have never been set. */
-static bool put_constants(struct hal_context *context, struct hal_state_block *block, uint8_t token)
+static bool put_constants(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block,
+                          uint8_t token)
 {
-    const struct hal_register_bank bank = hal_register_bank(context, token);
-    uint8_t *p = put_command(context, block, token, 1, 8 + (size_t)bank.count * bank.bytes);
+    const struct hal_register_bank bank = hal_register_bank(state, token);
+    uint8_t *p = put_command(resources, block, token, 1, 8 + (size_t)bank.count * bank.bytes);
 
     if (p)
         memcpy(p + 4, &bank.count, sizeof(bank.count));
@@ -266,69 +270,72 @@ static bool put_constants(struct hal_context *context, struct hal_state_block *b
 }
 
 /* Integers and booleans come after the floats; DirectX 8 has neither. */
-static bool put_other_constants(struct hal_context *context, struct hal_state_block *block, uint8_t integers,
-                                uint8_t booleans)
+static bool put_other_constants(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block,
+                                uint8_t integers, uint8_t booleans)
 {
-    return !is_dx9(context) || (put_constants(context, block, integers) && put_constants(context, block, booleans));
+    return !is_dx9(state) ||
+           (put_constants(state, resources, block, integers) && put_constants(state, resources, block, booleans));
 }
 
-static bool put_pixel(struct hal_context *context, struct hal_state_block *block)
+static bool put_pixel(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block)
 {
-    return put_render_states(context, block, D3D_BLOCK_PIXEL | D3D_BLOCK_DRIVER_PIXEL) &&
-           put_stage_states(context, block, D3D_BLOCK_PIXEL) &&
-           put_numbered(context, block, D3DDP2OP_SETPIXELSHADER, 0, 1, 4) &&
-           put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONST) &&
-           put_other_constants(context, block, D3DDP2OP_SETPIXELSHADERCONSTI, D3DDP2OP_SETPIXELSHADERCONSTB);
+    return put_render_states(state, resources, block, D3D_BLOCK_PIXEL | D3D_BLOCK_DRIVER_PIXEL) &&
+           put_stage_states(state, resources, block, D3D_BLOCK_PIXEL) &&
+           put_numbered(resources, block, D3DDP2OP_SETPIXELSHADER, 0, 1, 4) &&
+           put_constants(state, resources, block, D3DDP2OP_SETPIXELSHADERCONST) &&
+           put_other_constants(state, resources, block, D3DDP2OP_SETPIXELSHADERCONSTI, D3DDP2OP_SETPIXELSHADERCONSTB);
 }
 
 /* The shader first, then constants: setting a shader sets those it defines. */
-static bool put_vertex_shader(struct hal_context *context, struct hal_state_block *block)
+static bool put_vertex_shader(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block)
 {
-    if (!is_dx9(context))
-        return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADER, 0, 1, 4);
-    return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERDECL, 0, 1, 4) &&
-           put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERFUNC, 0, 1, 4);
+    if (!is_dx9(state))
+        return put_numbered(resources, block, D3DDP2OP_SETVERTEXSHADER, 0, 1, 4);
+    return put_numbered(resources, block, D3DDP2OP_SETVERTEXSHADERDECL, 0, 1, 4) &&
+           put_numbered(resources, block, D3DDP2OP_SETVERTEXSHADERFUNC, 0, 1, 4);
 }
 
 /* DirectX 9 only; "recorded as vertex state", Modifying Vertex Stream Frequency. */
-static bool put_frequencies(struct hal_context *context, struct hal_state_block *block)
+static bool put_frequencies(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block)
 {
-    return !is_dx9(context) || put_numbered(context, block, D3DDP2OP_SETSTREAMSOURCEFREQ, 0, HAL_MAX_STREAMS,
-                                            sizeof(D3DHAL_DP2SETSTREAMSOURCEFREQ));
+    return !is_dx9(state) || put_numbered(resources, block, D3DDP2OP_SETSTREAMSOURCEFREQ, 0, HAL_MAX_STREAMS,
+                                          sizeof(D3DHAL_DP2SETSTREAMSOURCEFREQ));
 }
 
-static bool put_vertex(struct hal_context *context, struct hal_state_block *block)
+static bool put_vertex(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block)
 {
-    return put_render_states(context, block, D3D_BLOCK_VERTEX) && put_stage_states(context, block, D3D_BLOCK_VERTEX) &&
-           put_frequencies(context, block) && put_lights(context, block) && put_vertex_shader(context, block) &&
-           put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST) &&
-           put_other_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONSTI, D3DDP2OP_SETVERTEXSHADERCONSTB);
+    return put_render_states(state, resources, block, D3D_BLOCK_VERTEX) &&
+           put_stage_states(state, resources, block, D3D_BLOCK_VERTEX) && put_frequencies(state, resources, block) &&
+           put_lights(resources, block) && put_vertex_shader(state, resources, block) &&
+           put_constants(state, resources, block, D3DDP2OP_SETVERTEXSHADERCONST) &&
+           put_other_constants(state, resources, block, D3DDP2OP_SETVERTEXSHADERCONSTI, D3DDP2OP_SETVERTEXSHADERCONSTB);
 }
 
-static bool put_rest(struct hal_context *context, struct hal_state_block *block)
+static bool put_rest(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block)
 {
-    return put_command(context, block, D3DDP2OP_VIEWPORTINFO, 1, sizeof(D3DHAL_DP2VIEWPORTINFO)) &&
-           put_command(context, block, D3DDP2OP_ZRANGE, 1, sizeof(D3DHAL_DP2ZRANGE)) &&
-           (!is_dx9(context) ||
-            put_command(context, block, D3DDP2OP_SETSCISSORRECT, 1, sizeof(D3DHAL_DP2SETSCISSORRECT))) &&
-           put_command(context, block, D3DDP2OP_SETMATERIAL, 1, sizeof(D3DHAL_DP2SETMATERIAL)) &&
-           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_VIEW, 2, sizeof(D3DHAL_DP2SETTRANSFORM)) &&
-           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_TEXTURE0, HAL_MAX_STAGES,
+    return put_command(resources, block, D3DDP2OP_VIEWPORTINFO, 1, sizeof(D3DHAL_DP2VIEWPORTINFO)) &&
+           put_command(resources, block, D3DDP2OP_ZRANGE, 1, sizeof(D3DHAL_DP2ZRANGE)) &&
+           (!is_dx9(state) ||
+            put_command(resources, block, D3DDP2OP_SETSCISSORRECT, 1, sizeof(D3DHAL_DP2SETSCISSORRECT))) &&
+           put_command(resources, block, D3DDP2OP_SETMATERIAL, 1, sizeof(D3DHAL_DP2SETMATERIAL)) &&
+           put_numbered(resources, block, D3DDP2OP_SETTRANSFORM, D3DTS_VIEW, 2, sizeof(D3DHAL_DP2SETTRANSFORM)) &&
+           put_numbered(resources, block, D3DDP2OP_SETTRANSFORM, D3DTS_TEXTURE0, HAL_MAX_STAGES,
                         sizeof(D3DHAL_DP2SETTRANSFORM)) &&
-           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_WORLD, HAL_MAX_WORLD_MATRICES,
+           put_numbered(resources, block, D3DDP2OP_SETTRANSFORM, D3DTS_WORLD, HAL_MAX_WORLD_MATRICES,
                         sizeof(D3DHAL_DP2SETTRANSFORM)) &&
-           put_numbered(context, block, D3DDP2OP_SETCLIPPLANE, 0, HAL_MAX_CLIP_PLANES, sizeof(D3DHAL_DP2SETCLIPPLANE));
+           put_numbered(resources, block, D3DDP2OP_SETCLIPPLANE, 0, HAL_MAX_CLIP_PLANES,
+                        sizeof(D3DHAL_DP2SETCLIPPLANE));
 }
 
 /* --- capturing ---------------------------------------------------------------------- */
 
-static void capture_lights(const struct hal_context *context, const struct dp2_command *command)
+static void capture_lights(const struct hal_resources *resources, const struct dp2_command *command)
 {
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
         const struct hal_light_entry *light =
-            hal_map_get(&context->lights->map, DP2_FIELD(entry.head, D3DHAL_DP2SETLIGHT, dwIndex));
+            hal_map_get(&resources->lights->map, DP2_FIELD(entry.head, D3DHAL_DP2SETLIGHT, dwIndex));
         const uint32_t operation = light && light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE;
 
         if (entry.data_size == 0)
@@ -339,81 +346,81 @@ static void capture_lights(const struct hal_context *context, const struct dp2_c
 }
 
 /* The current value of what entry `p` of a command names. */
-static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p)
+static void capture_entry(struct hal_state *state, uint8_t token, uint8_t *p)
 {
     const uint32_t number = dp2_read_u32(p); /* of those that are numbered */
     const struct hal_matrix *matrix;
-    unsigned row, state;
+    unsigned row, stage_state;
 
     switch (token) {
     case D3DDP2OP_RENDERSTATE:
         if (number < HAL_MAX_RENDER_STATES)
-            DP2_SET_FIELD(p, D3DHAL_DP2RENDERSTATE, dwState, context->state.render_state[number]);
+            DP2_SET_FIELD(p, D3DHAL_DP2RENDERSTATE, dwState, state->render_state[number]);
         break;
     case D3DDP2OP_TEXTURESTAGESTATE:
         row = hal_stage_row(DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, wStage));
-        state = DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, TSState);
-        if (row < HAL_STAGE_ROWS && state < HAL_MAX_STAGE_STATES)
-            DP2_SET_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, dwValue, context->state.stage_state[row][state]);
+        stage_state = DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, TSState);
+        if (row < HAL_STAGE_ROWS && stage_state < HAL_MAX_STAGE_STATES)
+            DP2_SET_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, dwValue, state->stage_state[row][stage_state]);
         break;
     case D3DDP2OP_VIEWPORTINFO:
-        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwX, context->state.viewport.x);
-        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwY, context->state.viewport.y);
-        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwWidth, context->state.viewport.width);
-        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwHeight, context->state.viewport.height);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwX, state->viewport.x);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwY, state->viewport.y);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwWidth, state->viewport.width);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwHeight, state->viewport.height);
         break;
     case D3DDP2OP_ZRANGE:
-        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMinZ, context->state.viewport.min_z);
-        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMaxZ, context->state.viewport.max_z);
+        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMinZ, state->viewport.min_z);
+        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMaxZ, state->viewport.max_z);
         break;
     case D3DDP2OP_WINFO:
-        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWNear, context->state.w_near);
-        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWFar, context->state.w_far);
+        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWNear, state->w_near);
+        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWFar, state->w_far);
         break;
     case D3DDP2OP_SETTRANSFORM:
-        matrix = hal_transform(context, number);
+        matrix = hal_transform(state, number);
         if (matrix)
             DP2_SET_FIELD(p, D3DHAL_DP2SETTRANSFORM, matrix, *matrix);
         break;
     case D3DDP2OP_SETMATERIAL:
-        memcpy(p, &context->state.material, sizeof(D3DHAL_DP2SETMATERIAL));
+        memcpy(p, &state->material, sizeof(D3DHAL_DP2SETMATERIAL));
         break;
     case D3DDP2OP_SETCLIPPLANE:
         if (number < HAL_MAX_CLIP_PLANES)
-            DP2_SET_FIELD(p, D3DHAL_DP2SETCLIPPLANE, plane, context->state.clip_plane[number]);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETCLIPPLANE, plane, state->clip_plane[number]);
         break;
     case D3DDP2OP_SETVERTEXSHADER:
     case D3DDP2OP_SETVERTEXSHADERDECL:
-        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, context->state.vertex_shader);
+        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, state->vertex_shader);
         break;
     case D3DDP2OP_SETVERTEXSHADERFUNC:
-        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, context->state.vertex_function);
+        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, state->vertex_function);
         break;
     case D3DDP2OP_SETSCISSORRECT:
-        memcpy(p, &context->state.scissor, sizeof(D3DHAL_DP2SETSCISSORRECT));
+        memcpy(p, &state->scissor, sizeof(D3DHAL_DP2SETSCISSORRECT));
         break;
     case D3DDP2OP_SETSTREAMSOURCEFREQ:
         if (number < HAL_MAX_STREAMS)
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwDivider, context->state.stream_frequency[number]);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwDivider, state->stream_frequency[number]);
         break;
     case D3DDP2OP_SETPIXELSHADER:
-        DP2_SET_FIELD(p, D3DHAL_DP2PIXELSHADER, dwHandle, context->state.pixel_shader);
+        DP2_SET_FIELD(p, D3DHAL_DP2PIXELSHADER, dwHandle, state->pixel_shader);
         break;
     case D3DDP2OP_SETINDICES:
-        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwVBHandle, context->state.index_handle);
-        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwStride, context->state.index_stride);
+        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwVBHandle, state->index_handle);
+        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwStride, state->index_stride);
         break;
     case D3DDP2OP_SETSTREAMSOURCE:
         if (number < HAL_MAX_STREAMS) {
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwVBHandle, context->state.stream[number].handle);
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwStride, context->state.stream[number].stride);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwVBHandle, state->stream[number].handle);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwStride, state->stream[number].stride);
         }
         break;
     case D3DDP2OP_SETSTREAMSOURCE2:
         if (number < HAL_MAX_STREAMS) {
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwVBHandle, context->state.stream[number].handle);
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwOffset, context->state.stream[number].offset);
-            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwStride, context->state.stream[number].stride);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwVBHandle, state->stream[number].handle);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwOffset, state->stream[number].offset);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwStride, state->stream[number].stride);
         }
         break;
     default:
@@ -428,9 +435,9 @@ static bool is_constants(uint8_t token)
            token == D3DDP2OP_SETPIXELSHADERCONSTI || token == D3DDP2OP_SETPIXELSHADERCONSTB;
 }
 
-static void capture_constants(struct hal_context *context, uint8_t token, const struct dp2_entry *entry)
+static void capture_constants(struct hal_state *state, uint8_t token, const struct dp2_entry *entry)
 {
-    const struct hal_register_bank bank = hal_register_bank(context, token);
+    const struct hal_register_bank bank = hal_register_bank(state, token);
     const uint32_t first = DP2_FIELD(entry->head, D3DHAL_DP2SETVERTEXSHADERCONST, dwRegister);
     const uint32_t count = DP2_FIELD(entry->head, D3DHAL_DP2SETVERTEXSHADERCONST, dwCount);
 
@@ -438,7 +445,7 @@ static void capture_constants(struct hal_context *context, uint8_t token, const 
         hal_register_values(&bank, first, count, (uint8_t *)entry->data);
 }
 
-static void block_capture(struct hal_context *context, struct hal_state_block *block)
+static void block_capture(struct hal_state *state, struct hal_resources *resources, struct hal_state_block *block)
 {
     struct dp2_cursor cursor;
     struct dp2_command command;
@@ -449,67 +456,67 @@ static void block_capture(struct hal_context *context, struct hal_state_block *b
         struct dp2_entry entry = {0};
 
         if (token == D3DDP2OP_SETLIGHT) {
-            capture_lights(context, &command);
+            capture_lights(resources, &command);
             continue;
         }
         while (dp2_next_entry(&command, &entry)) {
             /* The block's memory is ours; the reader only promises not to write. */
             if (is_constants(token))
-                capture_constants(context, token, &entry);
+                capture_constants(state, token, &entry);
             else
-                capture_entry(context, token, (uint8_t *)entry.head);
+                capture_entry(state, token, (uint8_t *)entry.head);
         }
     }
 }
 
 /* --- the token ---------------------------------------------------------------------- */
 
-static HRESULT block_create(struct hal_context *context, uint32_t handle, uint32_t type)
+static HRESULT block_create(struct hal_state *state, struct hal_resources *resources, uint32_t handle, uint32_t type)
 {
-    struct hal_state_block *block = hal_map_make(&context->blocks.map, handle, sizeof(*block));
+    struct hal_state_block *block = hal_map_make(&resources->blocks.map, handle, sizeof(*block));
     bool done = block != NULL;
 
     if (done)
-        block_clear(&context->blocks, block);
+        block_clear(&resources->blocks, block);
     if (done && (type == BLOCK_ALL || type == BLOCK_PIXEL))
-        done = put_pixel(context, block);
+        done = put_pixel(state, resources, block);
     if (done && (type == BLOCK_ALL || type == BLOCK_VERTEX))
-        done = put_vertex(context, block);
+        done = put_vertex(state, resources, block);
     if (done && type == BLOCK_ALL)
-        done = put_rest(context, block);
+        done = put_rest(state, resources, block);
     if (!done)
         return E_OUTOFMEMORY;
-    block_capture(context, block);
+    block_capture(state, resources, block);
     return DD_OK;
 }
 
-static HRESULT block_begin(struct hal_context *context, uint32_t handle)
+static HRESULT block_begin(struct hal_resources *resources, uint32_t handle)
 {
-    struct hal_state_block *block = hal_map_make(&context->blocks.map, handle, sizeof(*block));
+    struct hal_state_block *block = hal_map_make(&resources->blocks.map, handle, sizeof(*block));
 
     if (!block)
         return E_OUTOFMEMORY;
-    block_clear(&context->blocks, block);
-    context->blocks.recording = block;
+    block_clear(&resources->blocks, block);
+    resources->blocks.recording = block;
     return DD_OK;
 }
 
-static void block_delete(struct hal_context *context, uint32_t handle)
+static void block_delete(struct hal_resources *resources, uint32_t handle)
 {
-    struct hal_state_block *block = hal_map_take(&context->blocks.map, handle);
+    struct hal_state_block *block = hal_map_take(&resources->blocks.map, handle);
 
     if (block) {
-        if (context->blocks.recording == block)
-            context->blocks.recording = NULL;
-        block_clear(&context->blocks, block);
+        if (resources->blocks.recording == block)
+            resources->blocks.recording = NULL;
+        block_clear(&resources->blocks, block);
         free(block);
     }
 }
 
-bool hal_state_block_commands(const struct hal_context *context, uint32_t handle, struct dp2_cursor *cursor,
+bool hal_state_block_commands(const struct hal_resources *resources, uint32_t handle, struct dp2_cursor *cursor,
                               size_t *bytes)
 {
-    const struct hal_state_block *block = hal_map_get(&context->blocks.map, handle);
+    const struct hal_state_block *block = hal_map_get(&resources->blocks.map, handle);
 
     if (!block)
         return false;
@@ -518,25 +525,26 @@ bool hal_state_block_commands(const struct hal_context *context, uint32_t handle
     return true;
 }
 
-HRESULT hal_state_block_operate(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type)
+HRESULT hal_state_block_operate(struct hal_state *state, struct hal_resources *resources, uint32_t operation,
+                                uint32_t handle, uint32_t type)
 {
-    struct hal_state_block *block = hal_map_get(&context->blocks.map, handle);
+    struct hal_state_block *block = hal_map_get(&resources->blocks.map, handle);
 
     switch (operation) {
     case D3DHAL_STATESETBEGIN:
-        return block_begin(context, handle);
+        return block_begin(resources, handle);
     case D3DHAL_STATESETEND:
-        context->blocks.recording = NULL;
+        resources->blocks.recording = NULL;
         return DD_OK;
     case D3DHAL_STATESETDELETE:
-        block_delete(context, handle);
+        block_delete(resources, handle);
         return DD_OK;
     case D3DHAL_STATESETCAPTURE:
         if (block)
-            block_capture(context, block);
+            block_capture(state, resources, block);
         return DD_OK;
     case D3DHAL_STATESETCREATE:
-        return block_create(context, handle, type);
+        return block_create(state, resources, handle, type);
     default:
         log_once(LOG_WARN, operation, "STATESET operation %u does not exist, ignored", (unsigned)operation);
         return DD_OK;

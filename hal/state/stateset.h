@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_resources;
+struct hal_state;
 struct dp2_command;
 struct dp2_cursor;
 struct hal_state_block;
@@ -30,12 +31,13 @@ struct hal_state_blocks {
 void hal_state_blocks_init(struct hal_state_blocks *blocks);
 void hal_state_blocks_destroy(struct hal_state_blocks *blocks);
 /* Records the command, if state blocks store it, in the current block. */
-bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command);
+bool hal_state_block_record(struct hal_resources *resources, const struct dp2_command *command);
 /* Sets a cursor to the commands of a block; *bytes: their size. They contain no STATESET. False: the block does not
  * exist. */
-bool hal_state_block_commands(const struct hal_context *context, uint32_t handle, struct dp2_cursor *cursor,
+bool hal_state_block_commands(const struct hal_resources *resources, uint32_t handle, struct dp2_cursor *cursor,
                               size_t *bytes);
 /* Every D3DHAL_STATESET* except for EXECUTE, which hal/execute.c does. DD_OK or E_OUTOFMEMORY. */
-HRESULT hal_state_block_operate(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type);
+HRESULT hal_state_block_operate(struct hal_state *state, struct hal_resources *resources, uint32_t operation,
+                                uint32_t handle, uint32_t type);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state that the stream sets, as plain data indexed by D3D numbers, and its array sizes. A context holds it
- * (hal/context.h); a draw derives a raster_draw_state and programs from it when the dirty bits say so (hal/state/dirty.h).
+ * The state that the stream sets, as plain data indexed by D3D numbers, and its array sizes. struct hal_state
+ * (hal/state/state.h) holds it; a draw derives a raster_draw_state and programs from it when the dirty bits say so
+ * (hal/state/dirty.h).
  */
 #ifndef HALCYON_HAL_STATE_VALUES_H
 #define HALCYON_HAL_STATE_VALUES_H

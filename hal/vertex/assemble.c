@@ -9,9 +9,10 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/observer.h"
+#include "hal/renderer.h"
+#include "hal/scene.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
@@ -380,12 +381,12 @@ static unsigned prim_observed_corners(const struct prim_assembly *a, uint32_t ty
 /* Draws primitive by primitive, each as often as the observer wants. */
 static void prim_assemble_one_by_one(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
-    const struct hal_observer *observer = a->observed->driver->observer;
+    const struct hal_observer *observer = a->observed->scene->driver->observer;
     struct prim_assembly one = *a;
 
     for (uint32_t i = a->begin; i < a->end; i++) {
         struct hal_observed_primitive observed = {
-            .context = a->observed, .draw = draw, .number = a->first + i, .reject = a->reject};
+            .context = a->observed->owner, .draw = draw, .number = a->first + i, .reject = a->reject};
         uint32_t corner[3] = {0};
 
         observed.corners = prim_observed_corners(a, draw->type, slots, i, corner);
@@ -402,14 +403,14 @@ static void prim_assemble_one_by_one(const struct prim_assembly *a, const struct
 
 void prim_assemble_observed(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
-    const struct hal_observer *observer = a->observed->driver->observer;
+    const struct hal_observer *observer = a->observed->scene->driver->observer;
 
     if (observer->assembly)
-        observer->assembly(observer->user, a->observed, true);
+        observer->assembly(observer->user, a->observed->owner, true);
     if (observer->primitive)
         prim_assemble_one_by_one(a, draw, slots);
     else
         prim_assemble(a, draw, slots);
     if (observer->assembly)
-        observer->assembly(observer->user, a->observed, false);
+        observer->assembly(observer->user, a->observed->owner, false);
 }

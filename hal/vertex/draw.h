@@ -6,6 +6,7 @@
 #ifndef HALCYON_HAL_VERTEX_DRAW_H
 #define HALCYON_HAL_VERTEX_DRAW_H
 
+#include "d3d/ddi.h"
 #include "hal/state/values.h"
 #include "hal/vertex/stream.h"
 
@@ -13,7 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
+struct hal_process;
 struct shader_program;
 
 /* D3DCAPS8.MaxPointSize. */
@@ -41,9 +43,12 @@ struct hal_draw {
     struct hal_stream_memory buffers[HAL_MAX_STREAMS]; /* the buffers that the layout reads, and the first one */
 };
 
-void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);
-/* Runs the prepared vertex stage on vertices first .. of the source, into the context's slots 0 ..; false: out of
+void hal_draw_primitives(struct hal_renderer *renderer, const struct hal_draw *draw);
+/* Runs the prepared vertex stage on vertices first .. of the source, into the front end's slots 0 ..; false: out of
  * memory. */
-bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
+bool hal_process_range(struct hal_renderer *renderer, const struct hal_source *source, uint32_t first, uint32_t count);
+
+/* ProcessVertices: DD_OK, or an error of hal_context_process_vertices (process.c). */
+HRESULT hal_vertices_process(struct hal_renderer *renderer, const struct hal_process *call);
 
 #endif

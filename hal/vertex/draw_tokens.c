@@ -12,7 +12,9 @@
 #include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
+#include "hal/renderer.h"
 #include "hal/resource/surface.h"
+#include "hal/resources.h"
 #include "hal/state/dirty.h"
 #include "hal/tokens.h"
 #include "hal/vertex/draw.h"
@@ -33,21 +35,24 @@ static void clear_draw(struct hal_draw *draw)
 /* --- DirectX 8 ---------------------------------------------------------------------- */
 
 /* Layout and streams of a draw. stream_zero_only: the tokens with byte offsets read no other. */
-static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool stream_zero_only)
+static bool begin_draw(struct hal_renderer *renderer, struct hal_draw *draw, bool stream_zero_only)
 {
+    const struct hal_state *state = renderer->state;
+    const struct hal_shaders *shaders = &renderer->resources->shaders;
+
     clear_draw(draw);
-    draw->layout = hal_stream_layout(context);
+    draw->layout = hal_stream_layout(renderer->front, state, shaders);
     if (!draw->layout) {
-        hal_skip_draw(context, NULL, context->state.vertex_shader & 1 ? HAL_SKIP_SHADER : HAL_SKIP_FORMAT,
-                      context->state.vertex_shader);
+        hal_skip_draw(renderer, NULL, state->vertex_shader & 1 ? HAL_SKIP_SHADER : HAL_SKIP_FORMAT,
+                      state->vertex_shader);
         return false;
     }
-    draw->program = hal_stream_program(context, draw->layout);
+    draw->program = hal_stream_program(state, shaders, draw->layout);
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
 
         if (i == 0 || !stream_zero_only)
-            hal_stream_find_memory(context, i, &draw->buffers[i]);
+            hal_stream_find_memory(state, renderer->resources, i, &draw->buffers[i]);
         else
             draw->buffers[i] = (struct hal_stream_memory){.data = NULL};
         if (!draw->buffers[i].data && (i == 0 || !stream_zero_only))
@@ -57,13 +62,13 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
 }
 
 /* The bound index buffer from a byte offset on. */
-static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uint64_t offset)
+static bool bind_indices(struct hal_renderer *renderer, struct hal_draw *draw, uint64_t offset)
 {
-    const struct hal_buffer *buffer = hal_buffer_of(context, context->state.index_handle);
-    const uint32_t stride = context->state.index_stride;
+    const struct hal_buffer *buffer = hal_buffer_of(renderer->resources, renderer->state->index_handle);
+    const uint32_t stride = renderer->state->index_stride;
 
     if (!buffer || !buffer->base.memory || (stride != 2 && stride != 4)) {
-        hal_skip_draw(context, draw, HAL_SKIP_NO_INDICES, 0);
+        hal_skip_draw(renderer, draw, HAL_SKIP_NO_INDICES, 0);
         return false;
     }
     const size_t begin = (size_t)BASE_MIN(offset, (uint64_t)buffer->base.bytes);
@@ -83,15 +88,16 @@ static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uin
 void hal_token_draw(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
+    struct hal_renderer *renderer = hal_context_renderer(context);
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWPRIMITIVE)) {
-        if (!begin_draw(context, &draw, false))
+        if (!begin_draw(renderer, &draw, false))
             return;
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, primType);
         draw.base = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, VStart);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, PrimitiveCount);
-        hal_draw_streams(context, &draw);
+        hal_draw_streams(renderer, &draw);
     }
 }
 
@@ -100,66 +106,70 @@ void hal_token_draw(struct hal_context *context, const struct dp2_command *comma
 void hal_token_draw_indexed(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
+    struct hal_renderer *renderer = hal_context_renderer(context);
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE)) {
-        if (!begin_draw(context, &draw, false))
+        if (!begin_draw(renderer, &draw, false))
             return;
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, primType);
         draw.base = (int32_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, BaseVertexIndex);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, PrimitiveCount);
-        if (bind_indices(context, &draw,
+        if (bind_indices(renderer, &draw,
                          (uint64_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, StartIndex) *
                              context->state.index_stride))
-            hal_draw_streams(context, &draw);
+            hal_draw_streams(renderer, &draw);
     }
 }
 
 void hal_token_draw2(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
+    struct hal_renderer *renderer = hal_context_renderer(context);
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWPRIMITIVE2)) {
-        if (!begin_draw(context, &draw, true))
+        if (!begin_draw(renderer, &draw, true))
             return;
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, primType);
         draw.buffers[0].offset += DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, FirstVertexOffset);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, PrimitiveCount);
-        hal_draw_primitives(context, &draw);
+        hal_draw_primitives(renderer, &draw);
     }
 }
 
 void hal_token_draw_indexed2(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
+    struct hal_renderer *renderer = hal_context_renderer(context);
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE2)) {
-        if (!begin_draw(context, &draw, true))
+        if (!begin_draw(renderer, &draw, true))
             return;
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, primType);
         draw.buffers[0].offset += (int32_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, BaseVertexOffset);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, PrimitiveCount);
-        if (bind_indices(context, &draw, DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, StartIndexOffset)))
-            hal_draw_primitives(context, &draw);
+        if (bind_indices(renderer, &draw, DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, StartIndexOffset)))
+            hal_draw_primitives(renderer, &draw);
     }
 }
 
 void hal_token_clipped_fan(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
+    struct hal_renderer *renderer = hal_context_renderer(context);
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_CLIPPEDTRIANGLEFAN)) {
-        if (!begin_draw(context, &draw, true))
+        if (!begin_draw(renderer, &draw, true))
             return;
         draw.type = D3DPT_TRIANGLEFAN;
         draw.buffers[0].offset += DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, FirstVertexOffset);
         draw.fan_flags = true;
         draw.fan_edges = DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, dwEdgeFlags);
         draw.primitives = DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, PrimitiveCount);
-        hal_draw_primitives(context, &draw);
+        hal_draw_primitives(renderer, &draw);
     }
 }
 
@@ -168,17 +178,18 @@ void hal_token_clipped_fan(struct hal_context *context, const struct dp2_command
 /* Vertices of the call, or inline ones, in the format the call names. */
 static bool begin_legacy(struct hal_context *context, struct hal_draw *draw, const uint8_t *vertices, size_t bytes)
 {
-    struct hal_front *front = context->front;
+    struct hal_renderer *renderer = hal_context_renderer(context);
+    struct hal_front *front = renderer->front;
     const uint32_t fvf = context->execute ? context->execute->vertex_type : 0;
 
     clear_draw(draw);
     if (fvf != front->fvf_of_legacy_layout) {
         front->fvf_of_legacy_layout = fvf;
-        front->legacy_is_valid = hal_layout_from_fvf(&front->legacy_layout, fvf, context->level <= DDI_LEVEL_DX7);
+        front->legacy_is_valid = hal_layout_from_fvf(&front->legacy_layout, fvf, context->state.level <= DDI_LEVEL_DX7);
         front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     if (!front->legacy_is_valid || !vertices) {
-        hal_skip_draw(context, NULL, vertices ? HAL_SKIP_FORMAT : HAL_SKIP_NO_VERTICES, vertices ? fvf : 0);
+        hal_skip_draw(renderer, NULL, vertices ? HAL_SKIP_FORMAT : HAL_SKIP_NO_VERTICES, vertices ? fvf : 0);
         return false;
     }
     draw->layout = &front->legacy_layout;
@@ -204,7 +215,7 @@ void hal_token_points(struct hal_context *context, const struct dp2_command *com
         draw.type = D3DPT_POINTLIST;
         draw.primitives = DP2_WORD_FIELD(entry, D3DHAL_DP2POINTS, wCount);
         draw.base = DP2_WORD_FIELD(entry, D3DHAL_DP2POINTS, wVStart);
-        hal_draw_primitives(context, &draw);
+        hal_draw_primitives(&context->renderer, &draw);
     }
 }
 
@@ -239,7 +250,7 @@ void hal_token_legacy_draw(struct hal_context *context, const struct dp2_command
         draw.type = primitive_type(command->info->number);
         draw.primitives = command->count;
         draw.base = DP2_WORD_FIELD(command->body, D3DHAL_DP2STARTVERTEX, wVStart);
-        hal_draw_primitives(context, &draw);
+        hal_draw_primitives(&context->renderer, &draw);
     }
 }
 
@@ -263,7 +274,7 @@ void hal_token_legacy_indexed(struct hal_context *context, const struct dp2_comm
         draw.indices += sizeof(D3DHAL_DP2STARTVERTEX);
         draw.index_bytes -= sizeof(D3DHAL_DP2STARTVERTEX);
     }
-    hal_draw_primitives(context, &draw);
+    hal_draw_primitives(&context->renderer, &draw);
 }
 
 void hal_token_legacy_inline(struct hal_context *context, const struct dp2_command *command)
@@ -279,7 +290,7 @@ void hal_token_legacy_inline(struct hal_context *context, const struct dp2_comma
         draw.fan_flags = true;
         draw.fan_edges = DP2_FIELD(command->body, D3DHAL_DP2TRIANGLEFAN_IMM, dwEdgeFlags);
     }
-    hal_draw_primitives(context, &draw);
+    hal_draw_primitives(&context->renderer, &draw);
 }
 
 /* --- execute buffers ---------------------------------------------------------------- */
@@ -287,7 +298,7 @@ void hal_token_legacy_inline(struct hal_context *context, const struct dp2_comma
 /* Runtimes pass on the contents of DirectX 3 execute buffers. In other streams these numbers are not tokens. */
 static HRESULT check_instruction(const struct hal_context *context)
 {
-    const bool legacy = context->execute->execute_buffer || context->level <= DDI_LEVEL_DX7;
+    const bool legacy = context->execute->execute_buffer || context->state.level <= DDI_LEVEL_DX7;
 
     return legacy ? DD_OK : D3DERR_COMMAND_UNPARSED;
 }
@@ -356,9 +367,9 @@ HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *co
             draw.index_bytes = sizeof(indices);
             draw.index_stride = sizeof(indices[0]);
             draw.primitives = gather_spans(context->execute, draw.buffers[0].stride, &vertex, end, indices);
-            if (!hal_work_spend(context, vertex - first, HAL_WORK_VERTEX))
+            if (!hal_work_spend(&context->scene.work, vertex - first, HAL_WORK_VERTEX))
                 return DD_OK;
-            hal_draw_primitives(context, &draw);
+            hal_draw_primitives(&context->renderer, &draw);
         }
     }
     return DD_OK;

@@ -2,47 +2,33 @@
 /* The front end's memory: scratch for processed vertices, programs, bindings. */
 #include "hal/vertex/front_end.h"
 
-#include "base/assert.h"
 #include "base/base.h"
-#include "base/simd/simd4.h"
-#include "hal/context.h"
 #include "hal/state/dirty.h"
-#include "hal/vertex/patch/patch.h"
 #include "hal/vertex/prim.h"
 #include "hal/vertex/stream.h"
-#include "hal/vertex/tnl/light.h"
 #include "hal/vertex/tnl/tnl.h"
 #include "hal/vertex/vertex_shader.h"
-#include "hal/work.h"
 
-bool hal_front_create(struct hal_context *context)
+struct hal_front *hal_front_create(void)
 {
     struct hal_front *front = mem_alloc_aligned(sizeof(*front));
 
-    context->front = front;
-    context->lights = hal_lights_create();
-    if (!front || !context->lights)
-        return false;
+    if (!front)
+        return NULL;
     front->dirty = HAL_DIRTY_ALL;
     front->batch.scratch = front->scratch;
-    hal_vertex_stage_init(context);
-    return true;
+    return front;
 }
 
-void hal_front_destroy(struct hal_context *context)
+void hal_front_destroy(struct hal_front *front)
 {
-    struct hal_front *front = context->front;
-
-    if (front) {
-        hal_patches_destroy(context);
-        hal_vertex_shader_free(&front->vertex_shader);
-        tnl_cache_clear(&front->tnl_cache);
-        prim_scratch_free(front);
-    }
-    hal_lights_destroy(context->lights);
-    mem_free_aligned(context->vertices);
-    mem_free_aligned(context->projected);
-    mem_free_aligned(context->snapped);
+    if (!front)
+        return;
+    hal_vertex_shader_free(&front->vertex_shader);
+    tnl_cache_clear(&front->tnl_cache);
+    prim_scratch_free(front);
+    mem_free_aligned(front->vertices);
+    mem_free_aligned(front->projected);
+    mem_free_aligned(front->snapped);
     mem_free_aligned(front);
-    context->front = NULL;
 }

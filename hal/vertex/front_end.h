@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The front end (vertex side) of a context: derived state and scratch memory that is kept from draw to draw. */
+/* The front end: the vertex side of a renderer, with derived state and scratch memory that is kept from draw to draw. */
 #ifndef HALCYON_HAL_VERTEX_FRONT_END_H
 #define HALCYON_HAL_VERTEX_FRONT_END_H
 
@@ -16,8 +16,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
-struct hal_patches;
 struct prim_scratch;
 
 /* Vertex numbers of one chunk of primitives. */
@@ -34,8 +32,6 @@ struct hal_front {
     bool legacy_is_valid;
     const struct hal_layout *layout_of_program;
 
-    struct hal_patches *patches; /* NULL until one is drawn */
-
     struct hal_projection projection;
     struct hal_vertex_stage vertex_stage; /* of its producers: */
     struct tnl_program tnl;
@@ -47,13 +43,18 @@ struct hal_front {
     struct prim_scratch *threads;     /* scratch of the threads of groups; NULL: none was needed yet */
     unsigned thread_count;
     uint32_t extra_triangles; /* made by clipping, for the statistics query */
+    /* Processed vertices: scratch that grows and stays. */
+    struct hal_vertex *vertices;
+    struct raster_vertex *projected;
+    struct raster_snapped *snapped; /* of vertices that are corners of triangles */
+    size_t vertex_capacity;
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
     uint32_t numbers[HAL_CHUNK_VERTICES];
     _Alignas(64) uint8_t scratch[RASTER_SCRATCH_BYTES]; /* of vertex programs */
 };
 
-/* For a new context. False: out of memory. */
-bool hal_front_create(struct hal_context *context);
-void hal_front_destroy(struct hal_context *context);
+/* NULL: out of memory. */
+struct hal_front *hal_front_create(void);
+void hal_front_destroy(struct hal_front *front);
 
 #endif

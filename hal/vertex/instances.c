@@ -13,7 +13,9 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/primitives.h"
-#include "hal/context.h"
+#include "hal/renderer.h"
+#include "hal/scene.h"
+#include "hal/state/state.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/index.h"
 #include "hal/vertex/patch/patch.h"
@@ -30,13 +32,13 @@
 #define MERGED_MODEL       768  /* indices of a repetition that is merged at all */
 
 /* Stream 0 has the count, if the draw reads a stream of instance data. */
-static uint32_t instances(const struct hal_context *context, const struct hal_draw *draw)
+static uint32_t instances(const struct hal_state *state, const struct hal_draw *draw)
 {
-    const uint32_t frequency = context->state.stream_frequency[0];
+    const uint32_t frequency = state->stream_frequency[0];
     uint32_t flags = 0;
 
     for (uint32_t left = draw->layout->streams; left; left &= left - 1)
-        flags |= context->state.stream_frequency[__builtin_ctz(left)];
+        flags |= state->stream_frequency[__builtin_ctz(left)];
     if (!draw->indices || !(frequency & FREQUENCY_INDEXED) || !(flags & FREQUENCY_INSTANCE))
         return 1;
     return BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
@@ -152,14 +154,14 @@ static bool holds_all(const struct hal_draw *placed, uint32_t vertices)
 
 /* Draws repetitions, as many together as there is room for; returns the first that is left: they cannot be merged, or memory or budget
  * end. */
-static __attribute__((noinline)) uint32_t draw_merged(struct hal_context *context, const struct hal_draw *draw,
+static __attribute__((noinline)) uint32_t draw_merged(struct hal_renderer *renderer, const struct hal_draw *draw,
                                                       uint32_t count)
 {
     uint32_t merged[MERGED_INDICES], drawn = 0;
     struct model model;
     struct hal_draw placed;
 
-    if (count < 2 || hal_npatch_applies(&context->state, draw) || !read_model(draw, &model))
+    if (count < 2 || hal_npatch_applies(renderer->state, draw) || !read_model(draw, &model))
         return 0;
     const uint32_t most = BASE_MIN(count, (uint32_t)MERGED_INDICES / model.count);
 
@@ -168,34 +170,34 @@ static __attribute__((noinline)) uint32_t draw_merged(struct hal_context *contex
     while (drawn < count) {
         const uint32_t part = BASE_MIN(count - drawn, most);
 
-        if (!place_merged(&context->state, draw, &model, drawn, &placed) || !holds_all(&placed, part * model.vertices))
+        if (!place_merged(renderer->state, draw, &model, drawn, &placed) || !holds_all(&placed, part * model.vertices))
             break;
         for (uint32_t i = 0; i < part; i++)
-            if (!hal_work_spend(context, 1, HAL_WORK_INSTANCE))
+            if (!hal_work_spend(&renderer->scene->work, 1, HAL_WORK_INSTANCE))
                 return count;
         placed.indices = (const uint8_t *)merged;
         placed.index_bytes = sizeof(merged);
         placed.index_stride = sizeof(merged[0]);
         placed.primitives = draw->primitives * part;
-        hal_draw_primitives(context, &placed);
+        hal_draw_primitives(renderer, &placed);
         drawn += part;
     }
     return drawn;
 }
 
-void hal_draw_streams(struct hal_context *context, const struct hal_draw *draw)
+void hal_draw_streams(struct hal_renderer *renderer, const struct hal_draw *draw)
 {
     struct hal_draw placed;
 
-    if (!context->state.frequencies_set) {
-        hal_draw_primitives(context, draw);
+    if (!renderer->state->frequencies_set) {
+        hal_draw_primitives(renderer, draw);
         return;
     }
-    const uint32_t count = instances(context, draw);
+    const uint32_t count = instances(renderer->state, draw);
 
-    for (uint32_t i = draw_merged(context, draw, count); i < count && hal_work_spend(context, 1, HAL_WORK_INSTANCE);
-         i++) {
-        place_instance(&context->state, draw, i, &placed);
-        hal_draw_primitives(context, &placed);
+    for (uint32_t i = draw_merged(renderer, draw, count);
+         i < count && hal_work_spend(&renderer->scene->work, 1, HAL_WORK_INSTANCE); i++) {
+        place_instance(renderer->state, draw, i, &placed);
+        hal_draw_primitives(renderer, &placed);
     }
 }

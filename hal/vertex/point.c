@@ -4,8 +4,8 @@
 #include "hal/vertex/point.h"
 
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/math.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/stage.h"

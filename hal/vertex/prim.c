@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws: lists, strips and fans, indexed or not, in chunks whose vertices are processed once and kept in the context's scratch
+ * Draws: lists, strips and fans, indexed or not, in chunks whose vertices are processed once and kept in the front end's scratch
  * until assemble.c has made primitives of them.
  */
 #include "base/assert.h"
@@ -8,14 +8,17 @@
 #include "base/simd/simd4.h"
 #include "d3d/ddi.h"
 #include "d3d/primitives.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/map.h"
 #include "hal/observer.h"
 #include "hal/pixel/extension_state.h"
 #include "hal/pixel/pipeline.h"
+#include "hal/renderer.h"
+#include "hal/resources.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/state/shaders.h"
+#include "hal/state/state.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/index.h"
@@ -40,7 +43,7 @@ uint32_t prim_whole(uint32_t type, uint64_t vertices)
 
 static void prim_observe_vertices(const struct prim_assembly *a, uint32_t count)
 {
-    const struct hal_observer *observer = a->observed ? a->observed->driver->observer : NULL;
+    const struct hal_observer *observer = a->observed ? a->observed->scene->driver->observer : NULL;
 
     if (observer && observer->vertices)
         observer->vertices(observer->user, count);
@@ -120,11 +123,11 @@ bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers, uint32
     return prim_scratch_reserve(w->scratch, count);
 }
 
-bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
+bool hal_process_range(struct hal_renderer *renderer, const struct hal_source *source, uint32_t first, uint32_t count)
 {
-    struct prim_scratch scratch = prim_scratch_of(context);
+    struct prim_scratch scratch = prim_scratch_of(renderer->front, &renderer->scene->work);
     struct prim_processing w = {
-        .front = context->front, .raster = context->raster, .scratch = &scratch, .source = source};
+        .front = renderer->front, .raster = renderer->scene->raster, .scratch = &scratch, .source = source};
 
     if (!prim_begin_chunk(&w, NULL, first, count))
         return false;
@@ -253,66 +256,67 @@ static void prim_draw_indexed(struct prim_processing *w, struct prim_assembly *a
     }
 }
 
-static void prim_draw_chunks(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
-                             uint32_t primitives)
+static void prim_draw_chunks(struct hal_renderer *renderer, const struct hal_draw *draw,
+                             const struct hal_source *source, uint32_t primitives)
 {
-    const struct hal_vertex_stage *stage = &context->front->vertex_stage;
-    struct prim_scratch scratch = prim_scratch_of(context);
+    const struct hal_vertex_stage *stage = &renderer->front->vertex_stage;
+    struct prim_scratch scratch = prim_scratch_of(renderer->front, &renderer->scene->work);
     struct prim_processing w = {
-        .front = context->front,
-        .raster = context->raster,
+        .front = renderer->front,
+        .raster = renderer->scene->raster,
         .scratch = &scratch,
         .source = source,
         .snaps = draw->type >= D3DPT_TRIANGLELIST,
         .named_alone = stage->records,
     };
-    const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
+    const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(renderer);
     struct prim_assembly a = {
-        .front = context->front,
-        .raster = context->raster,
+        .front = renderer->front,
+        .raster = renderer->scene->raster,
         .scratch = &scratch,
         .inputs = inputs->count,
         .last = primitives - 1,
         .wraps = stage->wraps,
         .conservative = inputs->conservative,
-        .observed = hal_observer_looks_into(context->driver->observer) ? context : NULL,
-        .slow_path = stage->wraps || (inputs->conservative && !context->front->projection.transformed) ? UINT32_MAX : 0,
+        .observed = hal_observer_looks_into(renderer->scene->driver->observer) ? renderer : NULL,
+        .slow_path =
+            stage->wraps || (inputs->conservative && !renderer->front->projection.transformed) ? UINT32_MAX : 0,
         .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
     };
 
-    raster_begin_strip(context->raster);
+    raster_begin_strip(renderer->scene->raster);
     if (prim_is_sequential(draw)) {
         const int64_t end = draw->base + (int64_t)d3d_vertices_of(draw->type, primitives);
 
         prim_log_beyond(source, hal_source_number(source, draw->base), hal_source_number(source, end - 1));
         prim_draw_in_order(&w, &a, draw, primitives);
     } else {
-        prim_draw_indexed(&w, &a, draw, context->front->numbers, primitives);
+        prim_draw_indexed(&w, &a, draw, renderer->front->numbers, primitives);
     }
-    raster_trace_part(context->raster, false);
+    raster_trace_part(renderer->scene->raster, false);
 }
 
-static const struct shader_program *prim_pixel_program(const struct hal_context *context)
+static const struct shader_program *prim_pixel_program(const struct hal_state *state, const struct hal_shaders *shaders)
 {
     const struct hal_shader *shader =
-        context->state.pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->state.pixel_shader) : NULL;
+        state->pixel_shader ? hal_map_get(&shaders->pixel_shaders, state->pixel_shader) : NULL;
 
     return shader ? shader->program : NULL;
 }
 
 /* As the observer wants it. */
-static __attribute__((noinline)) void prim_draw_observed(struct hal_context *context, const struct hal_draw *draw,
+static __attribute__((noinline)) void prim_draw_observed(struct hal_renderer *renderer, const struct hal_draw *draw,
                                                          const struct hal_source *source, uint32_t primitives)
 {
-    const struct hal_observer *observer = context->driver->observer;
+    const struct hal_observer *observer = renderer->scene->driver->observer;
 
     do {
-        if (!observer->draw(observer->user, context, draw, primitives))
+        if (!observer->draw(observer->user, renderer->owner, draw, primitives))
             return;
-        prim_draw_chunks(context, draw, source, primitives);
+        prim_draw_chunks(renderer, draw, source, primitives);
         if (observer->drawn)
-            observer->drawn(observer->user, context);
-    } while (observer->again && observer->again(observer->user, context));
+            observer->drawn(observer->user, renderer->owner);
+    } while (observer->again && observer->again(observer->user, renderer->owner));
 }
 
 /* Counts indices that are at least partly in the buffer, or vertices that begin within the memory of a stream. */
@@ -357,23 +361,23 @@ static enum hal_skip prim_unfit(const struct hal_state *state, const struct hal_
 }
 
 /* Derived state is not available: out of memory, or else for `other` reason. */
-static enum hal_skip prim_unready(struct hal_context *context, enum hal_skip other)
+static enum hal_skip prim_unready(struct hal_work *work, enum hal_skip other)
 {
-    return hal_work_is_incomplete(context) ? HAL_SKIP_NO_MEMORY : other;
+    return hal_work_is_incomplete(work) ? HAL_SKIP_NO_MEMORY : other;
 }
 
-bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, struct hal_source *source,
+bool prim_begin_draw(struct hal_renderer *renderer, const struct hal_draw *draw, struct hal_source *source,
                      uint32_t *primitives)
 {
-    const struct hal_observer *observer = context->driver->observer;
+    const struct hal_observer *observer = renderer->scene->driver->observer;
 
     if (observer && observer->skips)
         return false;
 
-    const enum hal_skip why = prim_unfit(&context->state, draw);
+    const enum hal_skip why = prim_unfit(renderer->state, draw);
 
     if (why != HAL_SKIP_COUNT) {
-        hal_skip_draw(context, draw, why, why == HAL_SKIP_TYPE ? draw->type : 0);
+        hal_skip_draw(renderer, draw, why, why == HAL_SKIP_TYPE ? draw->type : 0);
         return false;
     }
     hal_source_bind(source, draw->layout, draw->buffers);
@@ -381,27 +385,27 @@ bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, s
     return true;
 }
 
-void prim_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+void prim_draw(struct hal_renderer *renderer, const struct hal_draw *draw, const struct hal_source *source,
                uint32_t primitives)
 {
-    context->front->dirty |= context->state.dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
-    hal_vertex_stage_textures(context, draw->program);
+    hal_vertex_stage_textures(renderer, draw->program);
     if (primitives == 0) {
-        hal_skip_draw(context, draw, HAL_SKIP_BEYOND, 0);
+        hal_skip_draw(renderer, draw, HAL_SKIP_BEYOND, 0);
         return;
     }
-    if (!hal_pipeline_update(context, prim_pixel_program(context), draw->layout->transformed)) {
-        hal_skip_draw(context, draw, prim_unready(context, HAL_SKIP_NO_TARGET), 0);
+    if (!hal_pipeline_update(renderer, prim_pixel_program(renderer->state, &renderer->resources->shaders),
+                             draw->layout->transformed)) {
+        hal_skip_draw(renderer, draw, prim_unready(&renderer->scene->work, HAL_SKIP_NO_TARGET), 0);
         return;
     }
-    context->state.dirty = 0;
-    hal_extension_check_draw(hal_pipeline_inputs(context), draw->type);
-    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST)) {
-        hal_skip_draw(context, draw, prim_unready(context, HAL_SKIP_NO_POSITION), 0);
+    renderer->dirty = 0;
+    hal_extension_check_draw(hal_pipeline_inputs(renderer), draw->type);
+    if (!hal_vertex_stage_prepare(renderer, draw->layout, draw->program, draw->type == D3DPT_POINTLIST)) {
+        hal_skip_draw(renderer, draw, prim_unready(&renderer->scene->work, HAL_SKIP_NO_POSITION), 0);
         return;
     }
-    if (context->driver->observer)
-        prim_draw_observed(context, draw, source, primitives);
+    if (renderer->scene->driver->observer)
+        prim_draw_observed(renderer, draw, source, primitives);
     else
-        prim_draw_chunks(context, draw, source, primitives);
+        prim_draw_chunks(renderer, draw, source, primitives);
 }

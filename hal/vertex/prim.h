@@ -13,9 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
 struct hal_draw;
 struct hal_front;
+struct hal_renderer;
+struct hal_work;
 
 /* Vertices, or indices, that are processed and drawn at a time, so that processed vertices stay in the cache until they
  * are drawn. */
@@ -23,8 +25,9 @@ struct hal_front;
 
 /* Memory in which one thread processes vertices and clips. */
 struct prim_scratch {
-    struct hal_context *context; /* the owner of the memory; NULL: a thread of a group, whose memory is */
-    void *memory;                /* this */
+    struct hal_front *front; /* the owner of the memory; NULL: a thread of a group, whose memory is `memory` */
+    struct hal_work *work;   /* of the owner: told when memory is short */
+    void *memory;
     struct hal_vertex *vertices;
     struct raster_vertex *projected;
     struct raster_snapped *snapped; /* of vertices that are corners of triangles */
@@ -48,8 +51,8 @@ struct prim_assembly {
     uint32_t slow_path;  /* all ones: every triangle takes it, regardless of the outcodes of its vertices */
     bool wraps;          /* texture coordinates do (hal/vertex/wrap.c) */
     bool conservative;
-    struct hal_context *observed; /* its observer (hal/observer.h) wants to see each primitive; NULL: none */
-    uint32_t reject;              /* outcodes: a triangle with all corners outside one of them is not visible */
+    const struct hal_renderer *observed; /* its observer (hal/observer.h) wants to see each primitive; NULL: none */
+    uint32_t reject;                     /* outcodes: a triangle with all corners outside one of them is not visible */
 };
 
 /* The vertices of a chunk. */
@@ -69,10 +72,10 @@ struct prim_processing {
 
 /* Begins a draw: finds its vertices, and how many of its primitives have vertices inside the streams. False: it draws
  * nothing, which has been reported (hal/vertex/skip.h). */
-bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, struct hal_source *source,
+bool prim_begin_draw(struct hal_renderer *renderer, const struct hal_draw *draw, struct hal_source *source,
                      uint32_t *primitives);
 /* Draws the primitives of a draw that has begun, without N-patches. */
-void prim_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+void prim_draw(struct hal_renderer *renderer, const struct hal_draw *draw, const struct hal_source *source,
                uint32_t primitives);
 /* The number of whole primitives that `vertices` vertices make. */
 uint32_t prim_whole(uint32_t type, uint64_t vertices);
@@ -99,8 +102,8 @@ void prim_assemble(const struct prim_assembly *a, const struct hal_draw *draw, c
 /* The cost of the vertices of a chunk. */
 uint64_t prim_vertices_price(const struct hal_front *front, uint32_t vertices);
 
-/* scratch.c: the scratch memory of a context. */
-struct prim_scratch prim_scratch_of(struct hal_context *context);
+/* scratch.c: the scratch memory of a front end. work: told when memory is short. */
+struct prim_scratch prim_scratch_of(struct hal_front *front, struct hal_work *work);
 /* Makes room for `count` processed vertices; contents are lost. False: out of memory. */
 bool prim_scratch_reserve(struct prim_scratch *scratch, size_t count);
 /* The scratch memory of `threads` threads of groups, in one array; NULL: out of memory. */

@@ -7,11 +7,14 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/pixel/pipeline.h"
+#include "hal/renderer.h"
+#include "hal/resources.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
@@ -142,20 +145,20 @@ static void write_vertex(const struct processing *w, const struct hal_vertex *ve
     }
 }
 
-static HRESULT process_run(struct hal_context *context, const struct processing *w, const struct hal_source *source)
+static HRESULT process_run(struct hal_renderer *renderer, const struct processing *w, const struct hal_source *source)
 {
     const struct hal_process *call = w->call;
-    const uint64_t price = context->front->vertex_stage.price;
+    const uint64_t price = renderer->front->vertex_stage.price;
 
     for (uint32_t done = 0; done < call->count; done += CHUNK) {
         const uint32_t count = BASE_MIN(call->count - done, (uint32_t)CHUNK);
 
-        if (!raster_spend(context->raster, count * price))
+        if (!raster_spend(renderer->scene->raster, count * price))
             return HAL_TOO_MUCH_WORK;
-        if (!hal_process_range(context, source, hal_source_number(source, (int64_t)call->first + done), count))
+        if (!hal_process_range(renderer, source, hal_source_number(source, (int64_t)call->first + done), count))
             return DDERR_OUTOFMEMORY;
         for (uint32_t i = 0; i < count; i++) {
-            write_vertex(w, &context->vertices[i], &context->projected[i],
+            write_vertex(w, &renderer->front->vertices[i], &renderer->front->projected[i],
                          call->result + (size_t)(done + i) * call->stride);
         }
     }
@@ -164,46 +167,47 @@ static HRESULT process_run(struct hal_context *context, const struct processing 
 
 /* Process without lighting or shaders. The vertex stage still holds the last draw's setup, so set it up from scratch
  * here, and again before the next draw. */
-static bool process_prepare(struct hal_context *context, struct processing *w, const struct hal_layout *layout,
+static bool process_prepare(struct hal_renderer *renderer, struct processing *w, const struct hal_layout *layout,
                             const struct shader_program *program)
 {
-    const uint32_t wanted = wanted_attributes(&context->state, program, &w->layout, w->call->only_changed);
+    const uint32_t wanted = wanted_attributes(renderer->state, program, &w->layout, w->call->only_changed);
     unsigned inputs = 0;
 
-    hal_vertex_stage_textures(context, program);
-    if (!hal_pipeline_want(context, wanted))
+    hal_vertex_stage_textures(renderer, program);
+    if (!hal_pipeline_want(renderer, wanted))
         return false;
     for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++)
         w->slot[a] = wanted >> a & 1 ? (int)inputs++ : -1;
-    context->front->dirty |= HAL_DIRTY_ALL;
-    context->state.dirty |= HAL_DIRTY_ALL;
-    return hal_vertex_stage_prepare(context, layout, program, w->layout.point_size != 0);
+    hal_renderer_forget(renderer);
+    return hal_vertex_stage_prepare(renderer, layout, program, w->layout.point_size != 0);
 }
 
-HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call)
+HRESULT hal_vertices_process(struct hal_renderer *renderer, const struct hal_process *call)
 {
-    const struct hal_layout *layout = hal_stream_layout(context);
+    const struct hal_layout *layout =
+        hal_stream_layout(renderer->front, renderer->state, &renderer->resources->shaders);
     struct hal_stream_memory buffers[HAL_MAX_STREAMS] = {0};
     struct processing w = {.call = call};
     struct hal_source source;
 
-    context->driver->calls++;
+    renderer->scene->driver->calls++;
     if (!layout || layout->transformed || (call->fvf & D3DFVF_POSITION_MASK) != D3DFVF_XYZRHW ||
         call->fvf & (D3DFVF_NORMAL | D3DFVF_FOG) || dp2_fvf_size(call->fvf) > call->stride ||
-        !context->state.viewport.width || !context->state.viewport.height) {
+        !renderer->state->viewport.width || !renderer->state->viewport.height) {
         log_warn("ProcessVertices: cannot make vertices of format %#x, %u bytes each", (unsigned)call->fvf,
                  (unsigned)call->stride);
         return DDERR_INVALIDPARAMS;
     }
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         if (layout->streams & 1u << i)
-            hal_stream_find_memory(context, i, &buffers[i]);
+            hal_stream_find_memory(renderer->state, renderer->resources, i, &buffers[i]);
     hal_source_bind(&source, layout, buffers);
     measure(&w.layout, call->fvf);
-    hal_work_begin(context);
-    const bool prepared = process_prepare(context, &w, layout, hal_stream_program(context, layout));
-    const HRESULT result = prepared ? process_run(context, &w, &source) : DDERR_INVALIDPARAMS;
-    const HRESULT ended = hal_work_end(context, "ProcessVertices");
+    hal_work_begin(&renderer->scene->work);
+    const bool prepared = process_prepare(renderer, &w, layout,
+                                          hal_stream_program(renderer->state, &renderer->resources->shaders, layout));
+    const HRESULT result = prepared ? process_run(renderer, &w, &source) : DDERR_INVALIDPARAMS;
+    const HRESULT ended = hal_work_end(&renderer->scene->work, "ProcessVertices");
 
     return FAILED(ended) ? ended : result;
 }

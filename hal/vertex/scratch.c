@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory in which threads process vertices and clip: the context's, and that of the threads of groups. */
+/* Memory in which threads process vertices and clip: the front end's, and that of the threads of groups. */
 #include "base/assert.h"
 #include "base/base.h"
 #include "base/simd/simd4.h"
-#include "hal/context.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/prim.h"
 #include "hal/work.h"
@@ -12,19 +11,19 @@
 
 static void view_vertices(struct prim_scratch *scratch)
 {
-    const struct hal_context *context = scratch->context;
+    const struct hal_front *front = scratch->front;
 
-    scratch->vertices = context->vertices;
-    scratch->projected = context->projected;
-    scratch->snapped = context->snapped;
-    scratch->capacity = context->vertex_capacity;
+    scratch->vertices = front->vertices;
+    scratch->projected = front->projected;
+    scratch->snapped = front->snapped;
+    scratch->capacity = front->vertex_capacity;
 }
 
-struct prim_scratch prim_scratch_of(struct hal_context *context)
+struct prim_scratch prim_scratch_of(struct hal_front *front, struct hal_work *work)
 {
-    struct hal_front *front = context->front;
     struct prim_scratch scratch = {
-        .context = context,
+        .front = front,
+        .work = work,
         .span = &front->span,
         .batch = &front->batch,
         .pool = &front->pool,
@@ -70,31 +69,31 @@ static bool reserve_own(struct prim_scratch *scratch, size_t count)
     return good;
 }
 
-/* The context's. */
-static bool reserve_of_context(struct hal_context *context, size_t count)
+/* The front end's. */
+static bool reserve_of_front(struct hal_front *front, struct hal_work *work, size_t count)
 {
-    if (count <= context->vertex_capacity)
+    if (count <= front->vertex_capacity)
         return true;
-    const size_t capacity = BASE_MAX(count + HAL_BATCH, 2 * context->vertex_capacity);
+    const size_t capacity = BASE_MAX(count + HAL_BATCH, 2 * front->vertex_capacity);
 
-    mem_free_aligned(context->vertices);
-    mem_free_aligned(context->projected);
-    mem_free_aligned(context->snapped);
-    context->vertices = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->vertices));
-    context->projected = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->projected));
-    context->snapped = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->snapped));
+    mem_free_aligned(front->vertices);
+    mem_free_aligned(front->projected);
+    mem_free_aligned(front->snapped);
+    front->vertices = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*front->vertices));
+    front->projected = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*front->projected));
+    front->snapped = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*front->snapped));
     BASE_ASSERT(capacity >= count);
-    context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
-    if (!context->vertex_capacity)
-        hal_work_lacks_memory(context, "processed vertices");
-    return context->vertex_capacity > 0;
+    front->vertex_capacity = front->vertices && front->projected && front->snapped ? capacity : 0;
+    if (!front->vertex_capacity)
+        hal_work_lacks_memory(work, "processed vertices");
+    return front->vertex_capacity > 0;
 }
 
 bool prim_scratch_reserve(struct prim_scratch *scratch, size_t count)
 {
-    if (!scratch->context)
+    if (!scratch->front)
         return reserve_own(scratch, count);
-    const bool good = reserve_of_context(scratch->context, count);
+    const bool good = reserve_of_front(scratch->front, scratch->work, count);
 
     view_vertices(scratch);
     return good;

@@ -3,9 +3,10 @@
 #include "hal/vertex/skip.h"
 
 #include "base/base.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/observer.h"
+#include "hal/renderer.h"
+#include "hal/scene.h"
 
 const char *hal_skip_name(enum hal_skip why)
 {
@@ -23,9 +24,9 @@ const char *hal_skip_text(enum hal_skip why)
     return texts[why];
 }
 
-void hal_skip_draw(struct hal_context *context, const struct hal_draw *draw, enum hal_skip why, uint32_t number)
+void hal_skip_draw(struct hal_renderer *renderer, const struct hal_draw *draw, enum hal_skip why, uint32_t number)
 {
-    const struct hal_observer *observer = context->driver->observer;
+    const struct hal_observer *observer = renderer->scene->driver->observer;
     const uint32_t key = number * HAL_SKIP_COUNT + (uint32_t)why;
 
     if (number)
@@ -33,5 +34,5 @@ void hal_skip_draw(struct hal_context *context, const struct hal_draw *draw, enu
     else
         log_once(LOG_WARN, key, "a draw is skipped: %s", hal_skip_text(why));
     if (observer && observer->skipped)
-        observer->skipped(observer->user, context, draw, why);
+        observer->skipped(observer->user, renderer->owner, draw, why);
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
 struct hal_draw;
 
 /* X(NUMBER, name, text): why a whole draw is skipped. */
@@ -31,6 +31,6 @@ const char *hal_skip_text(enum hal_skip why);
 
 /* Reports a skipped draw. draw: NULL if too little was looked up to access its data. number: the format, shader or type
  * concerned; each is logged once. */
-void hal_skip_draw(struct hal_context *context, const struct hal_draw *draw, enum hal_skip why, uint32_t number);
+void hal_skip_draw(struct hal_renderer *renderer, const struct hal_draw *draw, enum hal_skip why, uint32_t number);
 
 #endif

@@ -5,10 +5,13 @@
 #include "base/base.h"
 #include "base/simd/simd4.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/driver.h"
+#include "hal/renderer.h"
+#include "hal/resources.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/state/rasterizer_state.h"
+#include "hal/state/state.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
@@ -48,68 +51,69 @@ static void set_sizes(struct hal_vertex_stage *stage, const struct hal_state *st
 
 /* Vertices in pixels are clipped to the depth range only if depth is used, and CLIPPING has no effect on this (Wine's
  * depth_clamp_test and zenable_test); elsewhere their depth is clamped. */
-static bool clips_depth(const struct hal_vertex_stage *stage, const struct hal_context *context)
+static bool clips_depth(const struct hal_vertex_stage *stage, const struct hal_state *state, bool has_depth)
 {
-    return !stage->transformed || (context->depth && context->state.render_state[D3DRS_ZENABLE] != D3DZB_FALSE);
+    return !stage->transformed || (has_depth && state->render_state[D3DRS_ZENABLE] != D3DZB_FALSE);
 }
 
-static bool make_stage(struct hal_context *context, const struct hal_layout *layout, bool points)
+static bool make_stage(struct hal_renderer *renderer, const struct hal_layout *layout, bool points)
 {
-    struct hal_front *front = context->front;
+    struct hal_front *front = renderer->front;
     struct hal_vertex_stage *stage = &front->vertex_stage;
 
     stage->layout = NULL; /* in case it fails */
-    stage->inputs = *hal_pipeline_inputs(context);
+    stage->inputs = *hal_pipeline_inputs(renderer);
     stage->points = points;
     set_slots(stage);
-    set_sizes(stage, &context->state);
+    set_sizes(stage, renderer->state);
     if (stage->shader)
-        hal_vertex_shader_link(context, stage, layout);
-    else if (!tnl_make_stage(context, stage, layout))
+        hal_vertex_shader_link(renderer->state, renderer->scene->driver->cpu, stage, layout);
+    else if (!tnl_make_stage(renderer, stage, layout))
         return false;
-    hal_wrap_prepare(stage, &context->state);
-    hal_projection_set(&front->projection, &context->state.viewport, stage->transformed, clips_depth(stage, context),
-                       stage->user_planes);
-    hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(&context->state));
+    hal_wrap_prepare(stage, renderer->state);
+    hal_projection_set(&front->projection, &renderer->state->viewport, stage->transformed,
+                       clips_depth(stage, renderer->state, renderer->scene->depth != NULL), stage->user_planes);
+    hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(renderer->state));
     stage->layout = layout;
     return true;
 }
 
-bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layout *layout,
+bool hal_vertex_stage_prepare(struct hal_renderer *renderer, const struct hal_layout *layout,
                               const struct shader_program *shader, bool points)
 {
-    struct hal_front *front = context->front;
+    struct hal_front *front = renderer->front;
     struct hal_vertex_stage *stage = &front->vertex_stage;
 
     if (stage->shader != shader)
         front->dirty |= HAL_DIRTY_ALL; /* the other producer, or program, has not seen the changes */
     stage->shader = shader;
-    if (shader && !hal_vertex_shader_bind(context, stage))
+    if (shader && !hal_vertex_shader_bind(renderer, stage))
         return false;
     const bool stays = !(front->dirty & HAL_DIRTY_VERTEX) && stage->layout == layout && stage->points == points &&
-                       is_linked_to(stage, hal_pipeline_inputs(context));
+                       is_linked_to(stage, hal_pipeline_inputs(renderer));
 
-    if (!stays && !make_stage(context, layout, points))
+    if (!stays && !make_stage(renderer, layout, points))
         return false;
     front->dirty = 0;
     if (stage->binding)
-        shader_note_use(stage->binding->program, context->driver->jit);
+        shader_note_use(stage->binding->program, renderer->scene->driver->jit);
     return stage->transformed || stage->position >= 0;
 }
 
-void hal_vertex_stage_textures(struct hal_context *context, const struct shader_program *shader)
+void hal_vertex_stage_textures(struct hal_renderer *renderer, const struct shader_program *shader)
 {
-    context->front->vertex_stage.records = hal_vertex_shader_textures(context, shader);
+    renderer->front->vertex_stage.records = hal_vertex_shader_textures(renderer, shader);
 }
 
 /* A program is about to be destroyed (hal_shader_hook). */
-static void vertex_stage_forget(struct hal_context *context, const struct shader_program *shader)
+static void vertex_stage_forget(void *user, const struct shader_program *shader)
 {
-    struct hal_vertex_stage *stage = &context->front->vertex_stage;
+    struct hal_renderer *renderer = user;
+    struct hal_vertex_stage *stage = &renderer->front->vertex_stage;
 
     if (shader->stage == SHADER_PIXEL)
         return;
-    context->front->dirty |= HAL_DIRTY_ALL; /* another program may get the same address */
+    renderer->front->dirty |= HAL_DIRTY_ALL; /* another program may get the same address */
     if (stage->shader == shader) {
         stage->shader = NULL;
         stage->layout = NULL;
@@ -117,12 +121,13 @@ static void vertex_stage_forget(struct hal_context *context, const struct shader
     }
 }
 
-void hal_vertex_stage_init(struct hal_context *context)
+void hal_vertex_stage_init(struct hal_renderer *renderer)
 {
-    struct hal_shader_hook *hook = &context->front->vertex_stage.shader_hook;
+    struct hal_shader_hook *hook = &renderer->front->vertex_stage.shader_hook;
 
     hook->forget = vertex_stage_forget;
-    hal_shaders_watch(&context->shaders, hook);
+    hook->user = renderer;
+    hal_shaders_watch(&renderer->resources->shaders, hook);
 }
 
 /* --- inputs ------------------------------------------------------------------------------------------- */

@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
 
 /* Vertex component, or named element, to input register. */
 struct vertex_input_link {
@@ -89,12 +89,12 @@ struct hal_vertex_stage {
 
 /* Finds the textures that the vertex shader (NULL: none) will read. May flush, so call it before
  * hal_pipeline_update. */
-void hal_vertex_stage_textures(struct hal_context *context, const struct shader_program *shader);
+void hal_vertex_stage_textures(struct hal_renderer *renderer, const struct shader_program *shader);
 
-/* Brings context->front's stage and projection up to date for vertices of this layout, after hal_pipeline_update or
+/* Brings renderer->front's stage and projection up to date for vertices of this layout, after hal_pipeline_update or
  * hal_pipeline_want. shader: NULL: fixed function. points: sizes are wanted. False: nothing can be drawn, because the
  * shader writes no position or memory is short, which hal_work_lacks_memory has reported. */
-bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layout *layout,
+bool hal_vertex_stage_prepare(struct hal_renderer *renderer, const struct hal_layout *layout,
                               const struct shader_program *shader, bool points);
 
 /* Processes the vertices of the span (1 to 64) into vertices[] and projected[], except for outcodes and window
@@ -103,7 +103,7 @@ void hal_vertex_stage_run(const struct hal_vertex_stage *stage, struct shader_ve
                           const struct hal_span *span, const struct hal_source *source, struct hal_vertex *vertices,
                           struct raster_vertex *projected);
 
-/* For a new context, whose front exists. */
-void hal_vertex_stage_init(struct hal_context *context);
+/* For a new renderer, whose front exists. */
+void hal_vertex_stage_init(struct hal_renderer *renderer);
 
 #endif

@@ -3,13 +3,13 @@
 #include "hal/vertex/stream.h"
 
 #include "base/base.h"
-#include "hal/context.h"
-#include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/map.h"
-#include "hal/resource/surface.h"
+#include "hal/resource/buffer.h"
+#include "hal/resources.h"
 #include "hal/state/dirty.h"
 #include "hal/state/shaders.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/front_end.h"
 #include "shader/shader.h"
@@ -129,21 +129,21 @@ uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_stre
     return ends ? end : UINT64_MAX;
 }
 
-void hal_stream_find_memory(struct hal_context *context, unsigned stream, struct hal_stream_memory *buffer)
+void hal_stream_find_memory(const struct hal_state *state, const struct hal_resources *resources, unsigned stream,
+                            struct hal_stream_memory *buffer)
 {
-    const struct hal_stream *s = &context->state.stream[stream];
-    const struct hal_execute *execute = context->execute;
+    const struct hal_stream *s = &state->stream[stream];
 
     *buffer = (struct hal_stream_memory){.stride = s->stride, .offset = s->offset};
-    if (context->state.stream[0].user_memory) {
-        if (stream == 0 && execute) {
-            buffer->data = execute->vertices;
-            buffer->bytes = execute->vertex_bytes;
+    if (state->stream[0].user_memory) {
+        if (stream == 0 && resources->user.memory) {
+            buffer->data = resources->user.memory;
+            buffer->bytes = resources->user.bytes;
             buffer->offset = 0;
         }
         return;
     }
-    const struct hal_buffer *named = hal_buffer_of(context, s->handle);
+    const struct hal_buffer *named = hal_buffer_of(resources, s->handle);
 
     if (named && named->base.memory) {
         buffer->data = named->base.memory;
@@ -151,13 +151,13 @@ void hal_stream_find_memory(struct hal_context *context, unsigned stream, struct
     }
 }
 
-const struct hal_layout *hal_stream_layout(struct hal_context *context)
+const struct hal_layout *hal_stream_layout(struct hal_front *front, const struct hal_state *state,
+                                           const struct hal_shaders *shaders)
 {
-    struct hal_front *front = context->front;
-    const uint32_t shader = context->state.vertex_shader;
+    const uint32_t shader = state->vertex_shader;
 
     if (shader & 1) {
-        const struct hal_shader *s = hal_current_declaration(context);
+        const struct hal_shader *s = hal_current_declaration(state, shaders);
 
         return s ? &s->layout : NULL;
     }
@@ -169,15 +169,16 @@ const struct hal_layout *hal_stream_layout(struct hal_context *context)
     return front->fvf_is_valid ? &front->fvf_layout : NULL;
 }
 
-const struct shader_program *hal_stream_program(const struct hal_context *context, const struct hal_layout *layout)
+const struct shader_program *hal_stream_program(const struct hal_state *state, const struct hal_shaders *shaders,
+                                                const struct hal_layout *layout)
 {
     const struct hal_shader *shader = NULL;
 
     if (layout->transformed)
         return NULL;
-    if (context->state.vertex_function && (context->state.is_declaration || !(context->state.vertex_shader & 1)))
-        shader = hal_map_get(&context->shaders.vertex_functions, context->state.vertex_function);
-    else if (context->state.vertex_shader & 1)
-        shader = hal_current_declaration(context);
+    if (state->vertex_function && (state->is_declaration || !(state->vertex_shader & 1)))
+        shader = hal_map_get(&shaders->vertex_functions, state->vertex_function);
+    else if (state->vertex_shader & 1)
+        shader = hal_current_declaration(state, shaders);
     return shader ? shader->program : NULL;
 }

@@ -14,7 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_front;
+struct hal_resources;
+struct hal_shaders;
+struct hal_state;
 struct shader_program;
 
 /* Components by their register numbers in declarations (D3DVSDE_*). */
@@ -179,11 +182,14 @@ uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_stre
 
 /* The memory of a vertex buffer named by a stream, of the call's vertices (stream 0 as user
  * memory), or nothing. */
-void hal_stream_find_memory(struct hal_context *context, unsigned stream, struct hal_stream_memory *buffer);
+void hal_stream_find_memory(const struct hal_state *state, const struct hal_resources *resources, unsigned stream,
+                            struct hal_stream_memory *buffer);
 /* The layout for the current vertex shader; NULL: none. */
-const struct hal_layout *hal_stream_layout(struct hal_context *context);
+const struct hal_layout *hal_stream_layout(struct hal_front *front, const struct hal_state *state,
+                                           const struct hal_shaders *shaders);
 /* The vertex program for this layout; NULL: fixed function. */
-const struct shader_program *hal_stream_program(const struct hal_context *context, const struct hal_layout *layout);
+const struct shader_program *hal_stream_program(const struct hal_state *state, const struct hal_shaders *shaders,
+                                                const struct hal_layout *layout);
 
 /* Up to 64 vertices at once, each component in separate lanes. */
 #define HAL_BATCH 64

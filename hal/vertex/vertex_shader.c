@@ -6,15 +6,16 @@
 #include "d3d/ddi.h"
 #include "d3d/feedback.h"
 #include "d3d/usages.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/pixel/sampler.h"
+#include "hal/renderer.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/stage.h"
@@ -146,22 +147,22 @@ static void set_planes(struct hal_vertex_stage *stage, const struct hal_state *s
         memcpy(stage->plane_slope[k], state->clip_plane[k], sizeof(stage->plane_slope[k]));
 }
 
-void hal_vertex_shader_link(const struct hal_context *context, struct hal_vertex_stage *stage,
+void hal_vertex_shader_link(const struct hal_state *state, enum cpu_level cpu, struct hal_vertex_stage *stage,
                             const struct hal_layout *layout)
 {
-    stage->execute = shader_vertex_executor(context->driver->cpu);
+    stage->execute = shader_vertex_executor(cpu);
     stage->supply = NULL;
     link_inputs(stage, layout);
     link_outputs(stage);
-    set_planes(stage, &context->state);
+    set_planes(stage, state);
 }
 
 /* --- constants and textures ------------------------------------------------------------------- */
 
-static bool bind_constants(const struct hal_context *context, struct hal_vertex_stage *stage)
+static bool bind_constants(const struct hal_renderer *renderer, struct hal_vertex_stage *stage)
 {
-    struct hal_vertex_shader *values = &context->front->vertex_shader;
-    const struct hal_constants *c = &context->state.vertex_constants;
+    struct hal_vertex_shader *values = &renderer->front->vertex_shader;
+    const struct hal_constants *c = &renderer->state->vertex_constants;
     const struct shader_constants constants = {
         .floats = (const float(*)[4])c->f,
         .float_count = c->float_count,
@@ -183,9 +184,9 @@ static bool bind_constants(const struct hal_context *context, struct hal_vertex_
     return stage->binding != NULL;
 }
 
-bool hal_vertex_shader_textures(struct hal_context *context, const struct shader_program *shader)
+bool hal_vertex_shader_textures(struct hal_renderer *renderer, const struct shader_program *shader)
 {
-    struct hal_vertex_shader *values = &context->front->vertex_shader;
+    struct hal_vertex_shader *values = &renderer->front->vertex_shader;
     const bool reads = shader && shader->samplers;
     bool records = false;
 
@@ -195,10 +196,10 @@ bool hal_vertex_shader_textures(struct hal_context *context, const struct shader
     for (unsigned s = 0; s < HAL_VERTEX_SAMPLERS; s++) {
         const bool read = shader && shader->samplers >> s & 1;
         const unsigned row = HAL_MAX_SAMPLERS + s;
-        const bool written = hal_feedback_mode(context->state.stage_state[row]) == DDI_FEEDBACK_WRITES;
+        const bool written = hal_feedback_mode(renderer->state->stage_state[row]) == DDI_FEEDBACK_WRITES;
 
-        values->texture[s] = read && !written ? hal_pipeline_texture(context, row) : NULL;
-        values->map[s] = read ? hal_feedback_of(context, row, values->texture[s]) : NULL;
+        values->texture[s] = read && !written ? hal_pipeline_texture(renderer, row) : NULL;
+        values->map[s] = read ? hal_feedback_of(renderer->state, renderer->resources, row, values->texture[s]) : NULL;
         records |= values->map[s] != NULL;
         /* vertices are processed at once, not when the scene is drawn */
         if (values->texture[s] && values->texture[s]->top->pending && values->texture[s]->top->pending_write)
@@ -207,33 +208,33 @@ bool hal_vertex_shader_textures(struct hal_context *context, const struct shader
     return records;
 }
 
-static void bind_textures(const struct hal_context *context, const struct hal_vertex_stage *stage)
+static void bind_textures(const struct hal_renderer *renderer, const struct hal_vertex_stage *stage)
 {
-    const struct hal_vertex_shader *values = &context->front->vertex_shader;
+    const struct hal_vertex_shader *values = &renderer->front->vertex_shader;
     struct shader_binding *binding = values->binding;
 
-    binding->sample = raster_sample_lod_kernel(context->driver->cpu);
+    binding->sample = raster_sample_lod_kernel(renderer->scene->driver->cpu);
     for (unsigned s = 0; s < BASE_MIN(shader_sampler_count(stage->shader), HAL_VERTEX_SAMPLERS); s++) {
         memset(&binding->sampler[s], 0, sizeof(binding->sampler[s]));
         if (values->texture[s] || values->map[s]) {
-            hal_pipeline_sampler(context, HAL_MAX_SAMPLERS + s, values->texture[s], values->map[s],
-                                 &binding->sampler[s]);
+            hal_pipeline_sampler(renderer->state, renderer->scene, HAL_MAX_SAMPLERS + s, values->texture[s],
+                                 values->map[s], &binding->sampler[s]);
         }
         if (values->map[s])
             hal_surface_touch(values->map[s]->top);
     }
 }
 
-bool hal_vertex_shader_bind(struct hal_context *context, struct hal_vertex_stage *stage)
+bool hal_vertex_shader_bind(struct hal_renderer *renderer, struct hal_vertex_stage *stage)
 {
-    const bool stale = context->front->dirty & HAL_DIRTY_VERTEX_CONSTANTS;
+    const bool stale = renderer->front->dirty & HAL_DIRTY_VERTEX_CONSTANTS;
 
-    if (stale && !bind_constants(context, stage)) {
-        hal_work_lacks_memory(context, "constants of a vertex program");
+    if (stale && !bind_constants(renderer, stage)) {
+        hal_work_lacks_memory(&renderer->scene->work, "constants of a vertex program");
         return false;
     }
     if (stage->shader->samplers)
-        bind_textures(context, stage);
+        bind_textures(renderer, stage);
     if (stale || stage->shader->samplers)
         stage->price = hal_work_of_program(stage->binding) + HAL_WORK_VERTEX;
     return true;

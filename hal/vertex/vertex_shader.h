@@ -7,14 +7,16 @@
 #ifndef HALCYON_HAL_VERTEX_VERTEX_SHADER_H
 #define HALCYON_HAL_VERTEX_VERTEX_SHADER_H
 
+#include "base/base.h"
 #include "hal/state/values.h"
 #include "shader/shader.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct hal_context;
 struct hal_layout;
+struct hal_renderer;
+struct hal_state;
 struct hal_texture;
 struct hal_vertex_stage;
 
@@ -27,12 +29,12 @@ struct hal_vertex_shader {
 };
 
 /* Finds the textures that the shader (NULL: none) reads. May flush. True: a feedback map records the reads. */
-bool hal_vertex_shader_textures(struct hal_context *context, const struct shader_program *shader);
+bool hal_vertex_shader_textures(struct hal_renderer *renderer, const struct shader_program *shader);
 /* Brings constants and textures of stage->shader up to date, and the price of a vertex. False: out of memory, which has
  * been logged. */
-bool hal_vertex_shader_bind(struct hal_context *context, struct hal_vertex_stage *stage);
+bool hal_vertex_shader_bind(struct hal_renderer *renderer, struct hal_vertex_stage *stage);
 /* Makes the rest of the stage from stage->shader, for the inputs that the stage names and vertices of this layout. */
-void hal_vertex_shader_link(const struct hal_context *context, struct hal_vertex_stage *stage,
+void hal_vertex_shader_link(const struct hal_state *state, enum cpu_level cpu, struct hal_vertex_stage *stage,
                             const struct hal_layout *layout);
 void hal_vertex_shader_free(struct hal_vertex_shader *values);
 

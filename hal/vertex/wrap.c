@@ -6,7 +6,7 @@
 #include "hal/vertex/wrap.h"
 
 #include "d3d/ddi.h"
-#include "hal/context.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/stage.h"
 #include "hal/vertex/vertex.h"

@@ -11,9 +11,11 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HEADERS = "base/a.h d3d/a.h d3d/formats.def inspect/a.h tools/a.h replay/a.h client/a.h raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h \
-hal/inspect.h hal/inspect/a.h hal/inspect/run.h hal/observer.h raster/format/format.h shader/shader.h shader/a.h caps/caps.h caps/a.h".split()
+hal/context.h hal/inspect.h hal/inspect/a.h hal/inspect/run.h hal/observer.h raster/format/format.h shader/shader.h shader/a.h caps/caps.h caps/a.h".split()
 
-# the including file, its include, the report
+CONTEXT = "only files with handlers of tokens may name the context here"
+
+# the including file, its lines from the second on, the report
 CASES = {
     "its own folder": ("raster/a.c", '#include "raster/setup/a.h"', None),
     "a folder to the right": ("hal/a.c", '#include "raster/a.h"', None),
@@ -52,6 +54,13 @@ CASES = {
     "the driver's debugger": ("hal/a.c", '#include "inspect/a.h"', "hal/ stands to the right of inspect/"),
     "tests": ("hal/a.c", '#include "tests/a.h"', "tests is not a folder of the product"),
     "a header in the same folder": ("hal/b.c", '#include "a.h"', "no file a.h: headers are named from the root of the tree"),
+    "a stage's context": ("hal/vertex/tnl/a.c", 'struct hal_context *context;\n#include "hal/a.h"', CONTEXT),
+    "a stage's header of the context": ("hal/pixel/a.c", '#include "hal/context.h"', CONTEXT),
+    "a resource's context": ("hal/resource/a.h", 'struct hal_context;\n#include "hal/a.h"', CONTEXT),
+    "a call of a handler": ("hal/state/a.c", '    hal_token_a(context, command); struct hal_context *context;\n#include "hal/a.h"', CONTEXT),
+    "a handler's context": ("hal/state/a.c", 'void hal_token_a(struct hal_context *context, const struct dp2_command *command)\n#include "hal/context.h"', None),
+    "the context's own folder": ("hal/b.c", 'struct hal_context *context;\n#include "hal/context.h"', None),
+    "another structure": ("hal/vertex/a.c", 'struct hal_contexts *contexts;\n#include "hal/a.h"', None),
     "headers of the system": ("raster/a.c", "#include <hal/a.h>", None),
 }
 

@@ -222,7 +222,7 @@ static inline HRESULT fixture_run(struct fixture *f)
     f->execute.command_bytes = f->builder.length;
     const HRESULT result = hal_context_execute(f->context, &f->execute, &f->error_offset);
 
-    hal_scene_flush(f->context, HAL_FLUSH_LOOK);
+    hal_scene_flush(&f->context->scene, HAL_FLUSH_LOOK);
     dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
     return result;
 }
@@ -244,10 +244,10 @@ static inline unsigned fixture_count(const struct fixture *f, uint32_t color)
 /* The values of processed vertex `slot` of the last draw. */
 static inline const float *fixture_attribute(const struct fixture *f, unsigned slot, enum hal_attribute attribute)
 {
-    const int input = f->context->front->vertex_stage.slot[attribute];
+    const int input = f->context->renderer.front->vertex_stage.slot[attribute];
 
     assert_true(input >= 0);
-    return f->context->projected[slot].input[input];
+    return f->context->renderer.front->projected[slot].input[input];
 }
 
 #define fixture_test(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)

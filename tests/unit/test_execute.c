@@ -63,7 +63,7 @@ static void test_failing_token(void **state)
     fixture_put(f, D3DDP2OP_SETRENDERTARGET, 1, target, sizeof(target));
     assert_int_equal(fixture_run(f), DDERR_INVALIDPARAMS);
     assert_int_equal(f->error_offset, 12);
-    assert_ptr_equal(f->context->target, &f->surface[FIXTURE_TARGET]);
+    assert_ptr_equal(f->context->scene.target, &f->surface[FIXTURE_TARGET]);
 }
 
 static void test_known_but_not_executed(void **state)
@@ -144,7 +144,7 @@ static void put_light(struct fixture *f, uint32_t index, uint32_t operation)
 static void test_lights(void **state)
 {
     struct fixture *f = *state;
-    const struct hal_light_table *lights = f->context->lights;
+    const struct hal_light_table *lights = f->context->resources.lights;
 
     put_light(f, 0xdeadbeef, D3DHAL_SETLIGHT_DATA);
     put_light(f, 0xdeadbeef, D3DHAL_SETLIGHT_ENABLE);
@@ -210,7 +210,7 @@ static void test_state_block_memory_is_capped(void **state)
         result = fixture_run(f);
     }
     assert_int_equal(result, E_OUTOFMEMORY);
-    assert_true(f->context->blocks.bytes <= HAL_MAX_STATE_BLOCK_BYTES);
+    assert_true(f->context->resources.blocks.bytes <= HAL_MAX_STATE_BLOCK_BYTES);
 }
 
 /* The patch is deleted while the block is recorded (streams: delete-patch-while-recording); the other states of the
@@ -437,7 +437,7 @@ static void test_random_streams(void **state)
             assert_true(f->error_offset < f->builder.length);
             dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
         }
-        hal_scene_flush(f->context, HAL_FLUSH_LOOK);
+        hal_scene_flush(&f->context->scene, HAL_FLUSH_LOOK);
     }
     assert_true(executed > 30000);
     /* usable afterwards */
@@ -454,7 +454,7 @@ static void test_legacy_states(void **state)
 {
     struct fixture *f = *state;
 
-    f->context->level = DDI_LEVEL_DX7;
+    f->context->state.level = DDI_LEVEL_DX7;
     fixture_state(f, 1, 77); /* TEXTUREHANDLE */
     fixture_state(f, 3, 3);  /* TEXTUREADDRESS clamp */
     fixture_state(f, 21, 4); /* TEXTUREMAPBLEND modulate alpha */

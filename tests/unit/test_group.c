@@ -254,11 +254,11 @@ static struct drawn play(const struct scene *scene, unsigned threads, uint64_t l
     memset(&d, 0, sizeof(d));
     d.result = (uint32_t)fixture_run(f);
     d.error_offset = f->error_offset;
-    d.spent = f->context->work_done;
+    d.spent = f->context->scene.work.done;
     d.marker = f->context->state.render_state[D3DRS_TEXTUREFACTOR];
-    d.extra_triangles = f->context->front->extra_triangles;
-    d.in_groups = f->context->front->thread_count > 0;
-    raster_get_statistics(f->context->raster, &statistics);
+    d.extra_triangles = f->context->renderer.front->extra_triangles;
+    d.in_groups = f->context->renderer.front->thread_count > 0;
+    raster_get_statistics(f->context->scene.raster, &statistics);
     d.triangles = statistics.triangles;
     d.lines = statistics.lines;
     d.points = statistics.points;

@@ -175,13 +175,23 @@ static void test_level_that_grows(void **state)
     (void)state;
     assert_int_equal(client_context_create(client, client_part(target, 0), NULL, DDI_LEVEL_DX8, &handle), DD_OK);
     context = hal_context_find(hal_of(target, 0)->base.driver, (uint32_t)handle);
-    assert_int_equal(hal_texture_view(hal_surface_texture(hal_of(chain, 0)), context)->level_count, 2);
+    assert_int_equal(
+        hal_texture_view(hal_surface_texture(hal_of(chain, 0)), &context->state, &context->resources, &context->scene)
+            ->level_count,
+        2);
     level->gbl.wWidth = level->gbl.wHeight = 100;
     level->gbl.lPitch = 256;
     level->gbl.fpVidMem = (FLATPTR)calloc(100, 256);
     assert_int_equal(announce(level), DD_OK);
-    assert_int_equal(hal_texture_view(hal_surface_texture(hal_of(chain, 0)), context)->level_count, 1);
-    assert_int_equal(hal_texture_view(hal_surface_texture(hal_of(chain, 1)), context)->level[0].width, 100);
+    assert_int_equal(
+        hal_texture_view(hal_surface_texture(hal_of(chain, 0)), &context->state, &context->resources, &context->scene)
+            ->level_count,
+        1);
+    assert_int_equal(
+        hal_texture_view(hal_surface_texture(hal_of(chain, 1)), &context->state, &context->resources, &context->scene)
+            ->level[0]
+            .width,
+        100);
     free((void *)level->gbl.fpVidMem);
     level->gbl = was;
     level->gbl.fpVidMem = memory;

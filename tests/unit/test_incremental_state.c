@@ -17,7 +17,6 @@
 #include "hal/context.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
-#include "hal/state/dirty.h"
 #include "hal/vertex/front_end.h"
 #include "tests/random.h"
 #include "tests/stage/stage.h"
@@ -373,9 +372,10 @@ static void invalidate_all(const struct stage *stage)
     struct hal_context *context = hal_context_find(ddi_root.driver, (uint32_t)stage->context);
 
     assert_non_null(context);
-    hal_scene_flush(context, HAL_FLUSH_LOOK);
-    context->state.dirty = context->front->dirty = HAL_DIRTY_ALL;
-    hal_handles_set(context->handles, HAL_MAX_SURFACE_HANDLE - 1, NULL);
+    hal_scene_flush(&context->scene, HAL_FLUSH_LOOK);
+    hal_renderer_forget(&context->renderer);
+    hal_targets_changed(&context->scene);
+    hal_handles_set(context->resources.handles, HAL_MAX_SURFACE_HANDLE - 1, NULL);
 }
 
 static uint64_t hash_of(struct client_chain *chain, unsigned bytes)

@@ -332,7 +332,7 @@ static bool can_cause(struct proof *p, const struct candidates *c, enum cause ca
         can = c->kinds & IS_TRIANGLES;
         break;
     case CLIP:
-        can = c->kinds & IS_TRIANGLES && !context->front->projection.transformed &&
+        can = c->kinds & IS_TRIANGLES && !context->renderer.front->projection.transformed &&
               value_of(&state, "render states", "CLIPPING")->bits[0] &&
               !value_of(&state, "render states", "CLIPPLANEENABLE")->bits[0];
         break;

@@ -331,7 +331,7 @@ static void check_vertex(struct inspect *session, uint32_t action, uint32_t vert
     assert_true(inspect_mesh(session, action, keep_corner, &w, NULL, &error));
     context = inspect_context(session, inspect_action(session, action)->context);
     assert_non_null(context);
-    pixel_inputs = *hal_pipeline_inputs(context);
+    pixel_inputs = *hal_pipeline_inputs(&context->renderer);
     if (inspect_trace_vertex(session, action, vertex, &options, compare_vertex, &w, &error))
         return;
     /* The only acceptable reasons. */
@@ -365,10 +365,10 @@ static void check_draw(struct inspect *session, uint32_t action)
 
     inspect_targets(session, &target, &depth);
     context = inspect_context(session, inspect_action(session, action)->context);
-    if (!context || !target || !context->target)
+    if (!context || !target || !context->scene.target)
         return;
-    width = context->raster->targets.color[0].width;
-    height = context->raster->targets.color[0].height;
+    width = context->scene.raster->targets.color[0].width;
+    height = context->scene.raster->targets.color[0].height;
     for (unsigned i = 0; i < places_each.pixels; i++)
         check_pixel(session, action, target, random_below(width), random_below(height), i % 4 == 3);
     for (unsigned i = 0; vertices && i < places_each.vertices; i++)

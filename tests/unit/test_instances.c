@@ -65,7 +65,7 @@ static void begin(struct fixture *f)
 
     assert_true(count > 0);
     body[1] = (uint32_t)(4 * count);
-    f->context->level = DDI_LEVEL_DX9;
+    f->context->state.level = DDI_LEVEL_DX9;
     fixture_state(f, D3DRS_CULLMODE, D3DCULL_NONE);
     fixture_state(f, D3DRS_LIGHTING, FALSE);
     fixture_put(f, D3DDP2OP_CREATEVERTEXSHADERFUNC, 1, body, 8 + 4 * count);

@@ -376,7 +376,7 @@ static void wait_and_look(void *argument)
 
     hal_driver_wait(argument);
     for (const struct hal_context *context = driver->contexts; context; context = context->next)
-        assert_int_equal(context->raster->queue_count, 0);
+        assert_int_equal(context->scene.raster->queue_count, 0);
 }
 
 /* Scenes of random programs, in two contexts alternately. Returns a digest of the pictures. */
@@ -412,7 +412,7 @@ static uint64_t draw_scenes(unsigned threads, bool generates, struct shader_jit_
     shader_jit_get_counts(f->driver->jit, counts);
     expect_same(f->driver, counts);
     for (unsigned c = 0; c < 2; c++)
-        hal_scene_flush(context[c], HAL_FLUSH_LOOK);
+        hal_scene_flush(&context[c]->scene, HAL_FLUSH_LOOK);
     f->context = context[0];
     void *state = f;
     fixture_teardown(&state);

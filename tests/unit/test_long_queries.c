@@ -24,7 +24,7 @@ static void begin(struct fixture *f, uint32_t *pixels)
     static const float quad[4][4] = {{0, 0, 0, 1}, {SIDE, 0, 0, 1}, {0, SIDE, 0, 1}, {SIDE, SIDE, 0, 1}};
     const uint32_t viewport[4] = {0, 0, SIDE, SIDE};
 
-    hal_scene_flush(f->context, HAL_FLUSH_LOOK);
+    hal_scene_flush(&f->context->scene, HAL_FLUSH_LOOK);
     fixture_image(f, FIXTURE_TARGET, HAL_SURFACE_COLOR, pixels, RASTER_FORMAT_A8R8G8B8, D3DFMT_A8R8G8B8);
     f->surface[FIXTURE_TARGET].base.bytes = PIXELS * 4;
     f->surface[FIXTURE_TARGET].width = f->surface[FIXTURE_TARGET].height = SIDE;

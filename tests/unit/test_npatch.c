@@ -77,7 +77,7 @@ static void paper(const struct shaped c[3], double w, double u, double v, double
 
 static void check_npatch(struct fixture *f, const struct shaped c[3], bool cubic, bool quadratic)
 {
-    const struct hal_patches *patches = f->context->front->patches;
+    const struct hal_patches *patches = f->context->resources.patches;
     const float *vertex = patches->vertices.memory;
 
     for (uint32_t i = 0; i < patches->mesh.place_count; i++, vertex += 10) {
@@ -144,8 +144,8 @@ static void test_npatches_share_edge_bits(void **state)
         fixture_vertices(f, FVF_NORMAL, c, sizeof(c), sizeof(c[0]));
         fixture_draw(f, D3DPT_TRIANGLELIST, 0, 2);
         assert_int_equal(fixture_run(f), DD_OK);
-        const struct patch_mesh *mesh = &f->context->front->patches->mesh;
-        const float *vertices = f->context->front->patches->vertices.memory;
+        const struct patch_mesh *mesh = &f->context->resources.patches->mesh;
+        const float *vertices = f->context->resources.patches->vertices.memory;
         const float *other = vertices + 10 * (size_t)mesh->place_count;
 
         for (uint32_t i = 0; i < mesh->place_count; i++) {
@@ -218,7 +218,7 @@ static void test_when_npatches_apply(void **state)
         fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
         fixture_draw(f, D3DPT_TRIANGLELIST, 0, 3);
         assert_int_equal(fixture_run(f), DD_OK);
-        assert_null(f->context->front->patches);
+        assert_null(f->context->resources.patches);
     }
     fixture_float_state(f, D3DRS_PATCHSEGMENTS, 4);
     fixture_draw(f, D3DPT_LINELIST, 0, 3);
@@ -226,16 +226,16 @@ static void test_when_npatches_apply(void **state)
     fixture_vertices(f, FVF_COLORED, plain, sizeof(plain), sizeof(plain[0]));
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_null(f->context->front->patches);
+    assert_null(f->context->resources.patches);
     fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->front->patches->mesh.triangle_count, 16);
+    assert_int_equal(f->context->resources.patches->mesh.triangle_count, 16);
     /* infinite segments, many triangles: lowered */
     fixture_float_state(f, D3DRS_PATCHSEGMENTS, INFINITY);
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->front->patches->mesh.triangle_count, NPATCH_MAX_SEGMENTS * NPATCH_MAX_SEGMENTS);
+    assert_int_equal(f->context->resources.patches->mesh.triangle_count, NPATCH_MAX_SEGMENTS * NPATCH_MAX_SEGMENTS);
 }
 
 int main(void)

@@ -104,13 +104,13 @@ static void test_handles(void **state)
     put_rect(f, 7, fine, NULL);
     put_rect(f, 0, fine, NULL);
     assert_int_equal(covered(f), 0);
-    assert_int_equal(f->context->front->patches->map.count, 0);
+    assert_int_equal(f->context->resources.patches->map.count, 0);
     /* handle 0 is drawn and not kept */
     put_rect(f, 0, fine, whole);
     const unsigned curved = covered(f);
 
     assert_true(curved > 1100);
-    assert_int_equal(f->context->front->patches->map.count, 0);
+    assert_int_equal(f->context->resources.patches->map.count, 0);
     /* new: drawn and kept; then drawn again without its streams, with and without segments */
     begin(f);
     put_rect(f, UINT32_MAX, fine, whole);
@@ -142,7 +142,7 @@ static void test_handles(void **state)
     put_rect(f, UINT32_MAX, fine, NULL);
     assert_true(covered(f) < curved / 3);
     assert_int_equal(fixture_pixel(f, 32, 32), 0x00ff00);
-    assert_int_equal(f->context->front->patches->map.count, 1);
+    assert_int_equal(f->context->resources.patches->map.count, 1);
 }
 
 static void test_forgotten_handles(void **state)
@@ -158,7 +158,7 @@ static void test_forgotten_handles(void **state)
     put_tri(f, 6, fine, corner_triangle);
     fixture_state(f, D3DRS_DELETERTPATCH, 5);
     assert_true(covered(f) > 0);
-    assert_int_equal(f->context->front->patches->map.count, 1);
+    assert_int_equal(f->context->resources.patches->map.count, 1);
     begin(f);
     put_rect(f, 5, fine, NULL);
     assert_int_equal(covered(f), 0);
@@ -169,15 +169,15 @@ static void test_forgotten_handles(void **state)
     put_rect(f, 6, fine, NULL);
     put_tri(f, 6, fine, NULL);
     assert_int_equal(covered(f), 0);
-    assert_int_equal(f->context->front->patches->map.count, 0);
-    assert_int_equal(f->context->front->patches->bytes, 0);
+    assert_int_equal(f->context->resources.patches->map.count, 0);
+    assert_int_equal(f->context->resources.patches->bytes, 0);
     /* several entries in one token; remaining patches are deleted with the context */
     const uint32_t body[3 * 9] = {1, 2, 0,      0, 4, 4, 4, BEZIER, 3, 2, 2, 0,      0, 4,
                                   4, 4, BEZIER, 3, 3, 2, 0, 0,      4, 4, 4, BEZIER, 3};
 
     fixture_put(f, D3DDP2OP_DRAWRECTPATCH, 3, body, sizeof(body));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->front->patches->map.count, 3);
+    assert_int_equal(f->context->resources.patches->map.count, 3);
 }
 
 /* Any number of handles, but limited memory: beyond the limit, the patches that were not drawn for the longest time are
@@ -203,7 +203,7 @@ static void test_table_is_bounded(void **state)
             begin(f);
             put_rect(f, KEPT, coarse, NULL);
             assert_true(covered(f) > 100);
-            assert_int_equal(f->context->front->patches->map.count, 5001);
+            assert_int_equal(f->context->resources.patches->map.count, 5001);
         }
         if (i % 400 == 0) {
             if (i > 5000)
@@ -211,7 +211,7 @@ static void test_table_is_bounded(void **state)
             assert_int_equal(fixture_run(f), DD_OK);
         }
     }
-    const struct hal_patches *patches = f->context->front->patches;
+    const struct hal_patches *patches = f->context->resources.patches;
 
     assert_true(patches->bytes <= PATCH_MAX_BYTES && patches->bytes > PATCH_MAX_BYTES / 2);
     assert_true(patches->map.count > 50000 && patches->map.count < MANY);
@@ -233,8 +233,8 @@ static void test_handles_come_and_go(void **state)
         if (i % 500 == 0)
             assert_int_equal(fixture_run(f), DD_OK);
     }
-    assert_int_equal(f->context->front->patches->map.count, 0);
-    assert_int_equal(f->context->front->patches->bytes, 0);
+    assert_int_equal(f->context->resources.patches->map.count, 0);
+    assert_int_equal(f->context->resources.patches->bytes, 0);
 }
 
 /* --- values of vertices ------------------------------------------------------------ */
@@ -353,8 +353,8 @@ static void test_impossible_descriptions(void **state)
         for (unsigned i = 0; i < ARRAY_COUNT(tri); i++)
             put_tri(f, handle, fine, tri[i]);
         assert_int_equal(covered(f), 0);
-        assert_int_equal(f->context->front->patches->map.count, 0);
-        assert_int_equal(f->context->front->patches->bytes, 0);
+        assert_int_equal(f->context->resources.patches->map.count, 0);
+        assert_int_equal(f->context->resources.patches->bytes, 0);
     }
     /* still alive */
     put_rect(f, 1, fine, whole);
@@ -438,7 +438,7 @@ static void test_endless_stream(void **state)
     put_rect(f, 1, fine, wide);
     put_rect(f, 2, fine, wider);
     assert_int_equal(covered(f), 0);
-    assert_int_equal(f->context->front->patches->map.count, 1);
+    assert_int_equal(f->context->resources.patches->map.count, 1);
 }
 
 static void test_wild_vertices_and_segments(void **state)

@@ -500,13 +500,13 @@ static void test_one_vertex_that_ends_early(void **state)
     for (unsigned bytes = 8; bytes <= sizeof(v); bytes += 4) {
         struct raster_statistics before, after;
 
-        raster_get_statistics(f->context->raster, &before);
+        raster_get_statistics(f->context->scene.raster, &before);
         begin(f);
         fixture_vertices(f, FVF_RHW, &v, bytes, 0);
         fixture_draw(f, D3DPT_LINELIST, 0, 5);
         fixture_draw(f, D3DPT_TRIANGLELIST, 0, 7);
         assert_int_equal(fixture_run(f), DD_OK);
-        raster_get_statistics(f->context->raster, &after);
+        raster_get_statistics(f->context->scene.raster, &after);
         assert_int_equal(after.lines - before.lines, 5);
         assert_int_equal(after.triangles - before.triangles, 7);
     }

@@ -61,8 +61,8 @@ static void test_vertex_shader_life(void **state)
     put_handle(f, D3DDP2OP_DELETEVERTEXSHADER, 5);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(f->context->state.vertex_shader, 0);
-    assert_int_equal(f->context->shaders.vertex_shaders.count, 0);
-    assert_int_equal(f->context->shaders.bytes, 0);
+    assert_int_equal(f->context->resources.shaders.vertex_shaders.count, 0);
+    assert_int_equal(f->context->resources.shaders.bytes, 0);
 }
 
 static void test_no_vertex_shader_forgets_streams(void **state)
@@ -95,7 +95,7 @@ static void test_bad_code(void **state)
     assert_int_equal(fixture_run(f), E_INVALIDARG);
     put_code(f, D3DDP2OP_CREATEPIXELSHADER, 0, pixel_code, sizeof(pixel_code));
     assert_int_equal(fixture_run(f), E_INVALIDARG);
-    assert_int_equal(f->context->shaders.bytes, 0);
+    assert_int_equal(f->context->resources.shaders.bytes, 0);
 }
 
 static void test_pixel_shader_life(void **state)
@@ -128,7 +128,7 @@ static void test_many_shaders(void **state)
 {
     enum { ALIVE = 10000, MADE = 20000 };
     struct fixture *f = *state;
-    const struct hal_shaders *shaders = &f->context->shaders;
+    const struct hal_shaders *shaders = &f->context->resources.shaders;
     uint32_t code[ARRAY_COUNT(pixel_code)];
     size_t one;
 
@@ -169,7 +169,7 @@ static void test_many_shaders(void **state)
 static void test_shader_memory(void **state)
 {
     struct fixture *f = *state;
-    struct hal_shaders *shaders = &f->context->shaders;
+    struct hal_shaders *shaders = &f->context->resources.shaders;
 
     put_code(f, D3DDP2OP_CREATEPIXELSHADER, 1, pixel_code, sizeof(pixel_code));
     assert_int_equal(fixture_run(f), DD_OK);
@@ -355,7 +355,7 @@ static void test_software_constants(void **state)
     struct fixture *f = *state;
     const struct hal_constants *c = &f->context->state.vertex_constants;
 
-    f->context->level = DDI_LEVEL_DX9;
+    f->context->state.level = DDI_LEVEL_DX9;
     put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8192, 0, 16);
     put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 254, 2, 16);
     assert_int_equal(fixture_run(f), DD_OK);

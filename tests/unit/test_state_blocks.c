@@ -117,7 +117,7 @@ static void test_block_lists_of_dx9(void **state)
     uint8_t states[sizeof(vertex_states9) + sizeof(pixel_states9)];
     uint8_t stages[sizeof(vertex_stages9) + sizeof(pixel_stages9)];
 
-    f->context->level = DDI_LEVEL_DX9;
+    f->context->state.level = DDI_LEVEL_DX9;
     memcpy(states, vertex_states9, sizeof(vertex_states9));
     memcpy(states + sizeof(vertex_states9), pixel_states9, sizeof(pixel_states9));
     memcpy(stages, vertex_stages9, sizeof(vertex_stages9));
@@ -163,7 +163,7 @@ static void test_block_others_of_dx9(void **state)
     const uint32_t create[3] = {D3DHAL_STATESETCREATE, 5, 1}, execute[3] = {D3DHAL_STATESETEXECUTE, 5, 0};
     const RECT before = {1, 2, 3, 4}, after = {5, 6, 7, 8};
 
-    f->context->level = DDI_LEVEL_DX9;
+    f->context->state.level = DDI_LEVEL_DX9;
     for (uint32_t type = 1; type <= 3; type++)
         check_others9(f, type);
     fixture_put(f, D3DDP2OP_SETSCISSORRECT, 1, &before, sizeof(before));

@@ -387,7 +387,7 @@ static void begin(struct fixture *f)
     uint32_t body[6] = {0, 1};
 
     memcpy(&body[2], constants, sizeof(constants));
-    f->context->level = DDI_LEVEL_DX9;
+    f->context->state.level = DDI_LEVEL_DX9;
     fixture_state(f, D3DRS_CULLMODE, D3DCULL_NONE);
     fixture_state(f, D3DRS_LIGHTING, FALSE);
     fixture_state(f, D3DRS_ZENABLE, FALSE);

@@ -581,15 +581,17 @@ static void test_views(void **state)
     struct client_chain *decoded = create_2d(CLIENT_TEXTURE, D3DFMT_R5G6B5, 8, 8, 4);
     uintptr_t handle;
     struct hal_context *context = make_context(target, &handle);
-    const struct raster_texture *view = hal_texture_view(texture_of(direct->parts[1]), context);
+    const struct raster_texture *view =
+        hal_texture_view(texture_of(direct->parts[1]), &context->state, &context->resources, &context->scene);
     (void)state;
     assert_int_equal(view->level_count, 4);
     assert_true(view->opaque);
     assert_ptr_equal(view->level[1].texels, hal_of(direct->parts[1])->base.memory);
-    view = hal_texture_view(texture_of(decoded->parts[0]), context);
+    view = hal_texture_view(texture_of(decoded->parts[0]), &context->state, &context->resources, &context->scene);
     assert_int_equal(view->level[2].texels[0], 0xFF000000);
     client_fill(decoded->parts[2], NULL, 0xF800);
-    assert_ptr_equal(hal_texture_view(texture_of(decoded->parts[0]), context), view);
+    assert_ptr_equal(
+        hal_texture_view(texture_of(decoded->parts[0]), &context->state, &context->resources, &context->scene), view);
     assert_int_equal(view->level[2].texels[0], 0xFFFF0000);
     assert_int_equal(view->level[1].texels[0], 0xFF000000);
     client_context_destroy(client, handle);
@@ -608,7 +610,7 @@ static void test_cube_view(void **state)
     (void)state;
     for (unsigned face = 0; face < 6; face++)
         client_fill(client_level(cube, face, 1), NULL, 0x40 + face);
-    view = hal_texture_view(texture_of(cube->parts[0]), context);
+    view = hal_texture_view(texture_of(cube->parts[0]), &context->state, &context->resources, &context->scene);
     assert_int_equal(view->kind, RASTER_TEXTURE_CUBE);
     for (unsigned face = 0; face < 6; face++)
         assert_int_equal(view->level[1].texels[face * view->level[1].slice + 3], 0x40 + face);
@@ -628,12 +630,20 @@ static void test_palette_view(void **state)
     (void)state;
     client_fill(chain->parts[0], NULL, 9);
     hal_surface_texture(surface)->palette = 3;
-    hal_palette_update(context, 3, 9, 1, red);
-    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[0].texels[5], 0x80FF0000);
-    hal_palette_update(context, 3, 9, 1, green);
-    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[0].texels[5], 0xFF00FF00);
-    hal_palette_update(context, 0xFFFFFFFF, 9, 1, green);
-    hal_palette_update(context, 3, 250, 300, (uint8_t[6 * 4]){0});
+    hal_palette_update(&context->resources, 3, 9, 1, red);
+    assert_int_equal(
+        hal_texture_view(hal_surface_texture(surface), &context->state, &context->resources, &context->scene)
+            ->level[0]
+            .texels[5],
+        0x80FF0000);
+    hal_palette_update(&context->resources, 3, 9, 1, green);
+    assert_int_equal(
+        hal_texture_view(hal_surface_texture(surface), &context->state, &context->resources, &context->scene)
+            ->level[0]
+            .texels[5],
+        0xFF00FF00);
+    hal_palette_update(&context->resources, 0xFFFFFFFF, 9, 1, green);
+    hal_palette_update(&context->resources, 3, 250, 300, (uint8_t[6 * 4]){0});
     client_context_destroy(client, handle);
     client_chain_destroy(chain);
     client_chain_destroy(target);
@@ -655,18 +665,22 @@ static void test_system_memory_view(void **state)
         const struct raster_texture *view;
         context->driver->calls++;
         level->base.memory[i] = 0x40;
-        view = hal_texture_view(hal_surface_texture(surface), context);
+        view = hal_texture_view(hal_surface_texture(surface), &context->state, &context->resources, &context->scene);
         if (i % level->pitch < 4)
             assert_int_equal(view->level[1].texels[i / level->pitch * 4 + i % level->pitch], 0xFF404040);
         level->base.memory[i] = 0;
     }
     context->driver->calls++;
-    hal_texture_view(hal_surface_texture(surface), context);
+    hal_texture_view(hal_surface_texture(surface), &context->state, &context->resources, &context->scene);
     const uint64_t version = surface->texture->version;
     context->driver->calls++;
-    hal_texture_view(hal_surface_texture(surface), context);
+    hal_texture_view(hal_surface_texture(surface), &context->state, &context->resources, &context->scene);
     assert_int_equal(surface->texture->version, version);
-    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[1].texels[0], 0xFF000000);
+    assert_int_equal(
+        hal_texture_view(hal_surface_texture(surface), &context->state, &context->resources, &context->scene)
+            ->level[1]
+            .texels[0],
+        0xFF000000);
     client_context_destroy(client, handle);
     client_chain_destroy(chain);
     client_chain_destroy(target);
@@ -682,15 +696,15 @@ static void test_palette_memory(void **state)
     uint32_t known = 0;
     (void)state;
     for (uint32_t i = 0; i < 200000; i++)
-        hal_palette_update(context, 0xFFFFFFFFu - 9973 * i, 9, 1, red);
+        hal_palette_update(&context->resources, 0xFFFFFFFFu - 9973 * i, 9, 1, red);
     for (uint32_t i = 0; i < 200000; i++) {
         const uint32_t palette = 0xFFFFFFFFu - 9973 * i;
-        assert_true(hal_palette_version(context, palette, false) || i >= 65536);
-        known += hal_palette_version(context, palette, true) != 0;
+        assert_true(hal_palette_version(context->resources.palettes, palette, false) || i >= 65536);
+        known += hal_palette_version(context->resources.palettes, palette, true) != 0;
     }
     assert_true(known >= 65536 && known * sizeof(uint32_t[256]) <= HAL_MAX_PALETTE_BYTES);
-    assert_int_equal(hal_palette_entries(context, 0xFFFFFFFF, false)[9], 0x80FF0000);
-    assert_int_equal(hal_palette_entries(context, 0xFFFFFFFF, true)[9], 0xFFFF0000);
+    assert_int_equal(hal_palette_entries(context->resources.palettes, 0xFFFFFFFF, false)[9], 0x80FF0000);
+    assert_int_equal(hal_palette_entries(context->resources.palettes, 0xFFFFFFFF, true)[9], 0xFFFF0000);
     client_context_destroy(client, handle);
     client_chain_destroy(target);
 }
@@ -703,9 +717,15 @@ static void test_destruction_order(void **state)
     uintptr_t handle;
     struct hal_context *context = make_context(target, &handle);
     (void)state;
-    assert_int_equal(hal_texture_view(texture_of(chain->parts[0]), context)->level_count, 4);
+    assert_int_equal(
+        hal_texture_view(texture_of(chain->parts[0]), &context->state, &context->resources, &context->scene)
+            ->level_count,
+        4);
     hal_resource_destroy(&chain->parts[2]->lcl);
-    assert_int_equal(hal_texture_view(texture_of(chain->parts[0]), context)->level_count, 1);
+    assert_int_equal(
+        hal_texture_view(texture_of(chain->parts[0]), &context->state, &context->resources, &context->scene)
+            ->level_count,
+        1);
     hal_resource_destroy(&chain->parts[0]->lcl);
     assert_null(hal_of(chain->parts[3])->texture);
     client_chain_destroy(chain);

@@ -377,7 +377,7 @@ static void test_wrapped_coordinates(void **state)
     bind_texture(f, f->depth);
     fixture_state(f, D3DRS_WRAP0, 1);
     draw_points(f, D3DFVF_XYZ | D3DFVF_TEX1, point, 1);
-    const struct hal_vertex_stage *stage = &f->context->front->vertex_stage;
+    const struct hal_vertex_stage *stage = &f->context->renderer.front->vertex_stage;
     const int slot = stage->slot[HAL_ATTRIBUTE_TEXCOORD0];
 
     assert_true(stage->wraps);
@@ -410,14 +410,14 @@ static void test_blending(void **state)
     fixture_state(f, D3DRS_LIGHTING, 0);
     fixture_state(f, D3DRS_VERTEXBLEND, D3DVBF_1WEIGHTS);
     draw_points(f, D3DFVF_XYZB1, &v, 1);
-    CLOSE(f->context->vertices[0].position[0], 0.375f);
+    CLOSE(f->context->renderer.front->vertices[0].position[0], 0.375f);
     fixture_state(f, D3DRS_INDEXEDVERTEXBLENDENABLE, 1);
     draw_points(f, indexed, &v, 1);
-    CLOSE(f->context->vertices[0].position[0], 0.375f);
-    CLOSE(f->context->vertices[0].position[1], 0.125f);
+    CLOSE(f->context->renderer.front->vertices[0].position[0], 0.375f);
+    CLOSE(f->context->renderer.front->vertices[0].position[1], 0.125f);
     fixture_state(f, D3DRS_VERTEXBLEND, D3DVBF_0WEIGHTS);
     draw_points(f, indexed, &v, 1);
-    CLOSE(f->context->vertices[0].position[1], 0.5f);
+    CLOSE(f->context->renderer.front->vertices[0].position[1], 0.5f);
 }
 
 /* D3DVBF_TWEENING: positions and normals of two sets, 0 the first, 1 the second; a quarter of the way here. */
@@ -438,8 +438,8 @@ static void test_tweening(void **state)
     fixture_vertices(f, fvf, v, sizeof(v), sizeof(v));
     fixture_draw(f, D3DPT_POINTLIST, 0, 1);
     assert_int_equal(fixture_run(f), DD_OK);
-    CLOSE(f->context->vertices[0].position[0], 0.125f);
-    CLOSE(f->context->vertices[0].position[1], -0.25f);
+    CLOSE(f->context->renderer.front->vertices[0].position[0], 0.125f);
+    CLOSE(f->context->renderer.front->vertices[0].position[1], -0.25f);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_DIFFUSE), 0.75f, 0.75f, 0.75f, 1);
 }
 
@@ -479,10 +479,10 @@ static void test_user_planes(void **state)
     fixture_state(f, D3DRS_CLIPPLANEENABLE, 4);
     draw_points(f, D3DFVF_XYZ, v, 2);
     /* world space: the view does not move the plane */
-    CLOSE(f->context->vertices[0].plane[2], -0.5f);
-    CLOSE(f->context->vertices[1].plane[2], 0.5f);
-    assert_int_equal(f->context->vertices[0].outcode, HAL_OUT_USER0 << 2);
-    assert_int_equal(f->context->vertices[1].outcode, 0);
+    CLOSE(f->context->renderer.front->vertices[0].plane[2], -0.5f);
+    CLOSE(f->context->renderer.front->vertices[1].plane[2], 0.5f);
+    assert_int_equal(f->context->renderer.front->vertices[0].outcode, HAL_OUT_USER0 << 2);
+    assert_int_equal(f->context->renderer.front->vertices[1].outcode, 0);
 }
 
 static void test_point_size(void **state)
@@ -495,19 +495,19 @@ static void test_point_size(void **state)
     fixture_state(f, D3DRS_LIGHTING, 0);
     fixture_float_state(f, D3DRS_POINTSIZE, 3);
     draw_points(f, D3DFVF_XYZ | D3DFVF_PSIZE, v, 2);
-    CLOSE(f->context->vertices[0].point_size, 2);
-    CLOSE(f->context->vertices[1].point_size, HAL_MAX_POINT_SIZE);
+    CLOSE(f->context->renderer.front->vertices[0].point_size, 2);
+    CLOSE(f->context->renderer.front->vertices[1].point_size, HAL_MAX_POINT_SIZE);
     draw_points(f, D3DFVF_XYZ, v, 1);
-    CLOSE(f->context->vertices[0].point_size, 3);
+    CLOSE(f->context->renderer.front->vertices[0].point_size, 3);
     fixture_state(f, D3DRS_POINTSCALEENABLE, 1);
     fixture_float_state(f, D3DRS_POINTSCALE_A, 0);
     fixture_float_state(f, D3DRS_POINTSCALE_C, 16);
     draw_points(f, D3DFVF_XYZ, v, 1);
     /* 64 * 3 / sqrt(16 / 4) */
-    CLOSE(f->context->vertices[0].point_size, 96);
+    CLOSE(f->context->renderer.front->vertices[0].point_size, 96);
     fixture_float_state(f, D3DRS_POINTSIZE_MAX, 10);
     draw_points(f, D3DFVF_XYZ, v, 1);
-    CLOSE(f->context->vertices[0].point_size, 10);
+    CLOSE(f->context->renderer.front->vertices[0].point_size, 10);
 }
 
 /* --- programs ----------------------------------------------------------------------- */
@@ -517,7 +517,7 @@ static void test_programs_are_kept(void **state)
 {
     struct fixture *f = *state;
     const float v[3] = {0, 0, 0.5f};
-    const struct tnl_cache *cache = &f->context->front->tnl_cache;
+    const struct tnl_cache *cache = &f->context->renderer.front->tnl_cache;
     const struct shader_program *lit, *plain;
 
     draw_points(f, D3DFVF_XYZ, v, 1);

@@ -231,7 +231,7 @@ static void test_more_targets(void **state)
     fixture_clear(f, 0x00ff00);
     draw_square(f, 0, 0, 64, 0.5f, 0xffffffff, false);
     assert_int_equal(fixture_count(f, 0xffffff), 64 * 64);
-    hal_scene_flush(f->context, HAL_FLUSH_LOOK);
+    hal_scene_flush(&f->context->scene, HAL_FLUSH_LOOK);
 }
 
 /* --- fans --------------------------------------------------------------------------------------------- */
@@ -376,7 +376,7 @@ static void test_work_is_bounded(void **state)
     /* the first draw measures the cost of a draw; five draws are allowed */
     fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     assert_int_equal(fixture_run(f), DD_OK);
-    hal_work_allow(f->context->driver, 5 * f->context->work_of_costliest + 100000);
+    hal_work_allow(f->context->driver, 5 * f->context->scene.work.costliest + 100000);
     for (; f->builder.length < 1000; tokens++)
         fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     assert_int_equal(fixture_run(f), HAL_TOO_MUCH_WORK);

@@ -396,8 +396,9 @@ static void test_npatches_of_all_normals(void **state)
         declare(f, elements, 2);
         fixture_draw(f, D3DPT_TRIANGLELIST, 0, 21);
         assert_int_equal(fixture_run(f), DD_OK);
-        assert_int_equal(f->context->front->patches != NULL, components[type] >= 3);
-        hal_patches_destroy(f->context);
+        assert_int_equal(f->context->resources.patches != NULL, components[type] >= 3);
+        hal_patches_destroy(f->context->resources.patches);
+        f->context->resources.patches = NULL;
     }
 }
 

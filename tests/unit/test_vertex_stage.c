@@ -216,7 +216,7 @@ static void draw(struct fixture *f, uint32_t fvf, const void *data, size_t bytes
 static void test_nothing_to_compute(void **state)
 {
     struct fixture *f = *state;
-    const struct hal_vertex_stage *stage = &f->context->front->vertex_stage;
+    const struct hal_vertex_stage *stage = &f->context->renderer.front->vertex_stage;
     const struct {
         float x, y, z, rhw;
         uint32_t diffuse;
@@ -229,7 +229,8 @@ static void test_nothing_to_compute(void **state)
     assert_true(stage->transformed && !stage->execute);
     assert_int_equal(stage->copy_count, 1);
     assert_int_equal(stage->output_count, 0);
-    assert_true(f->context->vertices[1].position[0] == 9 && f->context->vertices[1].position[3] == 0.25f);
+    assert_true(f->context->renderer.front->vertices[1].position[0] == 9 &&
+                f->context->renderer.front->vertices[1].position[3] == 0.25f);
     draw(f, D3DFVF_XYZRHW | D3DFVF_DIFFUSE, v, sizeof(v[0]));
     assert_true(stage->transformed && stage->execute && stage->points);
 }
@@ -238,7 +239,7 @@ static void test_nothing_to_compute(void **state)
 static void test_stage_follows_state(void **state)
 {
     struct fixture *f = *state;
-    const struct hal_vertex_stage *stage = &f->context->front->vertex_stage;
+    const struct hal_vertex_stage *stage = &f->context->renderer.front->vertex_stage;
     const float v[4] = {0, 0, 0.5f, 0};
     const struct hal_layout *layout;
 
@@ -252,7 +253,7 @@ static void test_stage_follows_state(void **state)
     draw(f, D3DFVF_XYZ, v, 3 * sizeof(float));
     assert_ptr_equal(stage->layout, layout);
     assert_true(stage->slot[HAL_ATTRIBUTE_FOG] >= 0);
-    assert_int_equal(f->context->front->dirty, 0);
+    assert_int_equal(f->context->renderer.front->dirty, 0);
 }
 
 #define test(name) cmocka_unit_test_setup(name, set_up)

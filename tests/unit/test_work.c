@@ -391,7 +391,7 @@ static void test_same_charge_with_any_threads(void **state)
         }
         assert_int_equal(submit(w), DD_OK);
         cost[round] = cost_since(w, mark);
-        assert_int_equal(cost[round], hal_context_find(driver_of(w), (uint32_t)w->context)->work_done);
+        assert_int_equal(cost[round], hal_context_find(driver_of(w), (uint32_t)w->context)->scene.work.done);
         close_world(w);
     }
     threads = 1;

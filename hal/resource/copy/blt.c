@@ -9,7 +9,6 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/resource/texture_renaming.h"
 #include "hal/resource/copy/fill.h"
 #include "hal/resource/copy/rows.h"

@@ -3,7 +3,6 @@
 #include "hal/resource/copy/cost.h"
 
 #include "base/base.h"
-#include "hal/context.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
@@ -38,15 +37,15 @@ static struct hal_surface *map_of_copy(struct hal_surface *destination, struct h
     return hal_is_feedback(destination) ? destination : source && hal_is_feedback(source) ? source : NULL;
 }
 
-bool hal_copy_spend(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
-                    uint64_t texels, bool stretched)
+bool hal_copy_spend(struct hal_work *work, struct hal_surface *destination, struct hal_surface *source, uint64_t texels,
+                    bool stretched)
 {
     struct hal_surface *map = map_of_copy(destination, source);
 
     if (map)
-        return hal_work_spend(context, hal_feedback_regions(hal_surface_texture(map)), HAL_WORK_FEEDBACK);
-    return raster_spend(context->raster, texels * price_of_copy(destination, source, stretched) +
-                                             samples_of_copy(destination, source) * HAL_WORK_SAMPLE);
+        return hal_work_spend(work, hal_feedback_regions(hal_surface_texture(map)), HAL_WORK_FEEDBACK);
+    return raster_spend(work->raster, texels * price_of_copy(destination, source, stretched) +
+                                          samples_of_copy(destination, source) * HAL_WORK_SAMPLE);
 }
 
 HRESULT hal_copy_take(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,

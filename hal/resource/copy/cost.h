@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_work;
 struct hal_surface;
 
 /* Charges for a copy of `texels` texels, or a fill (source NULL), and for the samples of both surfaces. stretched:
  * texels are not copied unchanged, even between equal formats. */
-bool hal_copy_spend(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
-                    uint64_t texels, bool stretched);
+bool hal_copy_spend(struct hal_work *work, struct hal_surface *destination, struct hal_surface *source, uint64_t texels,
+                    bool stretched);
 /* The same for a call that has no context, like hal_work_take. */
 HRESULT hal_copy_take(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,
                       const char *call);

@@ -6,22 +6,22 @@
 #include "hal/resource/copy/depth_resolve.h"
 
 #include "base/base.h"
-#include "hal/context.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/cost.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/work.h"
 #include "raster/format/format.h"
 
 #include <string.h>
 
 /* The first level of the depth texture on stage 0; NULL: none. */
-static struct hal_surface *destination_of(struct hal_context *context)
+static struct hal_surface *destination_of(const struct hal_state *state, const struct hal_resources *resources)
 {
-    struct hal_surface *surface = hal_surface_of(context, context->state.stage_state[0][0]);
+    struct hal_surface *surface = hal_surface_of(resources, state->stage_state[0][0]);
 
     if (!surface || raster_format_info(hal_surface_top(surface)->format)->kind != RASTER_KIND_DEPTH)
         return NULL;
@@ -71,20 +71,20 @@ static bool depth_resolve_copy(const struct hal_surface *from, struct hal_surfac
     return true;
 }
 
-void hal_depth_resolve(struct hal_context *context)
+void hal_depth_resolve(const struct hal_state *state, struct hal_resources *resources, struct hal_scene *scene)
 {
-    struct hal_surface *from = context->depth, *to = destination_of(context);
+    struct hal_surface *from = scene->depth, *to = destination_of(state, resources);
 
     if (!from || !to || from == to || from->width != to->width || from->height != to->height || !to->base.memory) {
         log_warn("depth resolve: stage 0 has no depth texture as large as the depth buffer, nothing is copied");
         return;
     }
-    if (!hal_copy_spend(context, to, from, (uint64_t)from->width * from->height, true))
+    if (!hal_copy_spend(&scene->work, to, from, (uint64_t)from->width * from->height, true))
         return;
     hal_surface_acquire(from, false, HAL_FLUSH_DEPTH);
     hal_surface_acquire(to, true, HAL_FLUSH_DEPTH);
     if (!depth_resolve_copy(from, to))
-        hal_work_lacks_memory(context, "a depth resolve");
+        hal_work_lacks_memory(&scene->work, "a depth resolve");
     hal_surface_touch(to);
-    context->state.dirty |= HAL_DIRTY_TEXTURE;
+    scene->dirty |= HAL_DIRTY_TEXTURE;
 }

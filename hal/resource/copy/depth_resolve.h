@@ -3,9 +3,11 @@
 #ifndef HALCYON_HAL_RESOURCE_COPY_DEPTH_RESOLVE_H
 #define HALCYON_HAL_RESOURCE_COPY_DEPTH_RESOLVE_H
 
-struct hal_context;
+struct hal_resources;
+struct hal_scene;
+struct hal_state;
 
-/* The context's depth buffer into the depth texture of stage 0. Does nothing, and logs why, if they do not match. */
-void hal_depth_resolve(struct hal_context *context);
+/* The scene's depth buffer into the depth texture of stage 0. Does nothing, and logs why, if they do not match. */
+void hal_depth_resolve(const struct hal_state *state, struct hal_resources *resources, struct hal_scene *scene);
 
 #endif

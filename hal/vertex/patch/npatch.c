@@ -7,7 +7,10 @@
  */
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
+#include "hal/renderer.h"
+#include "hal/resources.h"
+#include "hal/scene.h"
+#include "hal/state/state.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/index.h"
@@ -199,18 +202,18 @@ static float segments_for(const struct hal_state *state, uint32_t triangles)
 }
 
 /* The places of one patch, their weights, and the triangles of BATCH_TRIANGLES patches. */
-static bool npatch_prepare(struct hal_context *context, struct npatch *n, const struct hal_layout *layout,
+static bool npatch_prepare(struct hal_renderer *renderer, struct npatch *n, const struct hal_layout *layout,
                            uint32_t triangles)
 {
-    struct hal_patches *patches = hal_patches_get(context);
-    const float s = segments_for(&context->state, triangles), segments[3] = {s, s, s};
+    struct hal_patches *patches = hal_patches_get(renderer->resources);
+    const float s = segments_for(renderer->state, triangles), segments[3] = {s, s, s};
 
     if (!patches ||
-        !patch_mesh_triangle(&patches->mesh, segments, context->state.render_state[D3DRS_PATCHEDGESTYLE] == 1))
+        !patch_mesh_triangle(&patches->mesh, segments, renderer->state->render_state[D3DRS_PATCHEDGESTYLE] == 1))
         return false;
     patch_format_derive(&n->format, layout);
-    n->cubic = context->state.render_state[POSITION_ORDER] != D3DORDER_LINEAR;
-    n->quadratic = context->state.render_state[NORMAL_ORDER] == 2;
+    n->cubic = renderer->state->render_state[POSITION_ORDER] != D3DORDER_LINEAR;
+    n->quadratic = renderer->state->render_state[NORMAL_ORDER] == 2;
     n->position = n->format.part[HAL_POSITION].at;
     n->normal = n->format.part[HAL_NORMAL].at;
     n->places = patches->mesh.place_count;
@@ -256,14 +259,15 @@ static bool prepare_indices(struct hal_patches *patches, const struct npatch *n)
 }
 
 /* Curves the `count` triangles whose corners the span names. False: the call has done enough. */
-static bool draw_batch(struct hal_context *context, const struct npatch *n, const struct hal_source *source,
+static bool draw_batch(struct hal_renderer *renderer, const struct npatch *n, const struct hal_source *source,
                        struct hal_span *span, unsigned count)
 {
-    struct hal_patches *patches = context->front->patches;
+    struct hal_patches *patches = renderer->resources->patches;
     float *points = patches->points.memory, *vertices = patches->vertices.memory;
 
     if (count == 0 ||
-        !hal_work_spend(context, (uint64_t)count * n->places * (n->format.words + PLACE_WEIGHTS), HAL_WORK_PATCH_TERM))
+        !hal_work_spend(&renderer->scene->work, (uint64_t)count * n->places * (n->format.words + PLACE_WEIGHTS),
+                        HAL_WORK_PATCH_TERM))
         return false;
     span->count = 3 * count;
     span->padded = (span->count + 3) & ~3u;
@@ -278,11 +282,12 @@ static bool draw_batch(struct hal_context *context, const struct npatch *n, cons
 
         make_patch(n, corner, vertices + (size_t)i * n->places * n->format.words);
     }
-    hal_patches_draw(context, &n->format, n->program, count * n->places, patches->indices.memory, count * n->triangles);
+    hal_patches_draw(renderer, &n->format, n->program, count * n->places, patches->indices.memory,
+                     count * n->triangles);
     return true;
 }
 
-void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+void hal_npatch_draw(struct hal_renderer *renderer, const struct hal_draw *draw, const struct hal_source *source,
                      uint32_t triangles)
 {
     struct hal_span span;
@@ -290,18 +295,18 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, c
     unsigned count = 0;
 
     span.split = 0;
-    if (!npatch_prepare(context, &n, draw->layout, triangles) || !prepare_weights(context->front->patches, &n) ||
-        !prepare_indices(context->front->patches, &n)) {
-        hal_work_lacks_memory(context, "N-patches");
+    if (!npatch_prepare(renderer, &n, draw->layout, triangles) || !prepare_weights(renderer->resources->patches, &n) ||
+        !prepare_indices(renderer->resources->patches, &n)) {
+        hal_work_lacks_memory(&renderer->scene->work, "N-patches");
         return;
     }
     for (uint32_t i = 0; i < triangles; i++) {
         hal_triangle_corners(draw, source, i, &span.number[3 * count]);
         if (++count == BATCH_TRIANGLES) {
-            if (!draw_batch(context, &n, source, &span, count))
+            if (!draw_batch(renderer, &n, source, &span, count))
                 return;
             count = 0;
         }
     }
-    draw_batch(context, &n, source, &span, count);
+    draw_batch(renderer, &n, source, &span, count);
 }

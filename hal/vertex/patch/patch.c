@@ -15,7 +15,11 @@
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
 #include "hal/map.h"
+#include "hal/renderer.h"
+#include "hal/resources.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/tokens.h"
 #include "hal/vertex/draw.h"
@@ -38,25 +42,21 @@ struct patch_entry {
 
 /* --- kept patches ------------------------------------------------------------------- */
 
-struct hal_patches *hal_patches_get(struct hal_context *context)
+struct hal_patches *hal_patches_get(struct hal_resources *resources)
 {
-    struct hal_front *front = context->front;
-
-    if (!front->patches) {
+    if (!resources->patches) {
         struct hal_patches *patches = mem_calloc(1, sizeof(*patches));
 
         if (!patches)
             return NULL;
         hal_map_init(&patches->map, UINT32_MAX);
-        front->patches = patches;
+        resources->patches = patches;
     }
-    return front->patches;
+    return resources->patches;
 }
 
-void hal_patches_destroy(struct hal_context *context)
+void hal_patches_destroy(struct hal_patches *patches)
 {
-    struct hal_patches *patches = context->front->patches;
-
     if (!patches)
         return;
     hal_map_clear(&patches->map);
@@ -66,7 +66,6 @@ void hal_patches_destroy(struct hal_context *context)
     free(patches->weights.memory);
     free(patches->indices.memory);
     free(patches);
-    context->front->patches = NULL;
 }
 
 static void unlink_entry(struct hal_patches *patches, struct patch_entry *entry)
@@ -83,9 +82,8 @@ static void link_newest(struct hal_patches *patches, struct patch_entry *entry)
     patches->newest = entry;
 }
 
-void hal_patch_delete(struct hal_context *context, uint32_t handle)
+void hal_patch_delete(struct hal_patches *patches, uint32_t handle)
 {
-    struct hal_patches *patches = context->front->patches;
     struct patch_entry *entry = patches ? hal_map_take(&patches->map, handle) : NULL;
 
     if (entry) {
@@ -97,10 +95,9 @@ void hal_patch_delete(struct hal_context *context, uint32_t handle)
 
 /* Makes an entry for the net, with room for this many words, which the caller fills in; frees the least recently drawn
  * patches if necessary. NULL: out of memory. */
-static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, const struct patch_net *net,
+static struct patch_entry *make_entry(struct hal_patches *patches, uint32_t handle, const struct patch_net *net,
                                       size_t words)
 {
-    struct hal_patches *patches = context->front->patches;
     const size_t head = (offsetof(struct patch_entry, net) + patch_net_bytes(net) + 3) & ~(size_t)3;
     const size_t bytes = head + words * sizeof(float);
     const size_t share = bytes + 4 * sizeof(struct hal_map_slot);
@@ -108,7 +105,7 @@ static struct patch_entry *make_entry(struct hal_context *context, uint32_t hand
     while (patches->oldest && share > PATCH_MAX_BYTES - patches->bytes) {
         log_once(LOG_WARN, 0, "patch %#x dropped: there are %zu bytes in patches", (unsigned)patches->oldest->handle,
                  PATCH_MAX_BYTES);
-        hal_patch_delete(context, patches->oldest->handle);
+        hal_patch_delete(patches, patches->oldest->handle);
     }
     struct patch_entry *entry =
         share <= PATCH_MAX_BYTES - patches->bytes ? hal_map_make(&patches->map, handle, bytes) : NULL;
@@ -210,23 +207,23 @@ static void patch_net_read_points(const struct patch_net *net, const struct grid
     }
 }
 
-static void bind_streams(struct hal_context *context, const struct hal_layout *layout, struct hal_source *source)
+static void bind_streams(const struct hal_state *state, const struct hal_resources *resources,
+                         const struct hal_layout *layout, struct hal_source *source)
 {
     struct hal_stream_memory buffers[HAL_MAX_STREAMS] = {0};
 
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         if (layout->streams & 1u << i)
-            hal_stream_find_memory(context, i, &buffers[i]);
+            hal_stream_find_memory(state, resources, i, &buffers[i]);
     hal_source_bind(source, layout, buffers);
 }
 
 /* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be
  * kept. NULL: out of memory. */
-static float *place_points(struct hal_context *context, uint32_t handle, const struct patch_net *net)
+static float *place_points(struct hal_patches *patches, uint32_t handle, const struct patch_net *net)
 {
     const size_t words = (size_t)net->width * net->height * net->format.control_words;
-    struct hal_patches *patches = context->front->patches;
-    struct patch_entry *entry = handle ? make_entry(context, handle, net, words) : NULL;
+    struct patch_entry *entry = handle ? make_entry(patches, handle, net, words) : NULL;
 
     if (entry)
         return (float *)entry->net.points;
@@ -236,11 +233,12 @@ static float *place_points(struct hal_context *context, uint32_t handle, const s
 }
 
 /* Reads the description and the streams; the net to draw, or NULL. */
-static const struct patch_net *patch_define_net(struct hal_context *context, uint32_t handle, bool triangle,
+static const struct patch_net *patch_define_net(struct hal_renderer *renderer, uint32_t handle, bool triangle,
                                                 const uint8_t *info)
 {
-    struct hal_patches *patches = context->front->patches;
-    const struct hal_layout *layout = hal_stream_layout(context);
+    struct hal_patches *patches = renderer->resources->patches;
+    const struct hal_layout *layout =
+        hal_stream_layout(renderer->front, renderer->state, &renderer->resources->shaders);
     struct patch_net *net = &patches->dynamic;
     struct hal_source source;
     struct grid grid;
@@ -252,15 +250,16 @@ static const struct patch_net *patch_define_net(struct hal_context *context, uin
         log_once(LOG_WARN, 0, "patch skipped: its vertices have no positions");
         return NULL;
     }
-    bind_streams(context, layout, &source);
+    bind_streams(renderer->state, renderer->resources, layout, &source);
     patch_format_derive(&net->format, layout);
-    if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM))
+    if (!hal_work_spend(&renderer->scene->work, (uint64_t)net->width * net->height * net->format.control_words,
+                        HAL_WORK_PATCH_TERM))
         return NULL;
-    float *points = place_points(context, handle, net);
+    float *points = place_points(patches, handle, net);
 
     if (!points) {
-        hal_work_lacks_memory(context, "control points of a patch");
-        hal_patch_delete(context, handle);
+        hal_work_lacks_memory(&renderer->scene->work, "control points of a patch");
+        hal_patch_delete(patches, handle);
         return NULL;
     }
     patch_net_read_points(net, &grid, &source, points);
@@ -270,10 +269,10 @@ static const struct patch_net *patch_define_net(struct hal_context *context, uin
 
 /* --- drawing ------------------------------------------------------------------------ */
 
-void hal_patches_draw(struct hal_context *context, const struct patch_format *format,
+void hal_patches_draw(struct hal_renderer *renderer, const struct patch_format *format,
                       const struct shader_program *program, uint32_t count, const uint32_t *indices, uint32_t triangles)
 {
-    struct hal_patches *patches = context->front->patches;
+    struct hal_patches *patches = renderer->resources->patches;
     struct hal_source source;
     uint32_t drawn;
     struct hal_draw draw = {
@@ -291,22 +290,22 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
         .data = patches->vertices.memory, .bytes = (size_t)count * format->words * 4, .stride = format->words * 4u};
     if (memcmp(&patches->layout, &format->layout, hal_layout_bytes(&format->layout)) != 0) {
         memcpy(&patches->layout, &format->layout, hal_layout_bytes(&format->layout));
-        context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+        renderer->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
-    if (prim_begin_draw(context, &draw, &source, &drawn))
-        prim_draw(context, &draw, &source, drawn);
+    if (prim_begin_draw(renderer, &draw, &source, &drawn))
+        prim_draw(renderer, &draw, &source, drawn);
 }
 
-static void draw_net(struct hal_context *context, const struct patch_net *net, const float segments[4])
+static void draw_net(struct hal_renderer *renderer, const struct patch_net *net, const float segments[4])
 {
-    struct hal_patches *patches = context->front->patches;
+    struct hal_patches *patches = renderer->resources->patches;
     struct patch_mesh *mesh = &patches->mesh;
-    const bool continuous = context->state.render_state[D3DRS_PATCHEDGESTYLE] == 1 /* D3DPATCHEDGE_CONTINUOUS */;
+    const bool continuous = renderer->state->render_state[D3DRS_PATCHEDGESTYLE] == 1 /* D3DPATCHEDGE_CONTINUOUS */;
 
     if (!(net->triangle ? patch_mesh_triangle(mesh, segments, continuous)
                         : patch_mesh_rectangle(mesh, segments, continuous)) ||
         !patch_reserve(&patches->vertices, (size_t)mesh->place_count * net->format.words * sizeof(float))) {
-        hal_work_lacks_memory(context, "a patch");
+        hal_work_lacks_memory(&renderer->scene->work, "a patch");
         return;
     }
     const uint64_t terms = net->triangle ? net->width : (net->degree + 1) * (net->degree + 1);
@@ -314,27 +313,28 @@ static void draw_net(struct hal_context *context, const struct patch_net *net, c
     /* a generated normal is two tangents of three terms each, sometimes twice */
     const uint64_t words = net->format.floats + (net->format.has_normal ? 12u : 0u) + 4;
 
-    if (!hal_work_spend(context, mesh->place_count * words * terms, HAL_WORK_PATCH_TERM))
+    if (!hal_work_spend(&renderer->scene->work, mesh->place_count * words * terms, HAL_WORK_PATCH_TERM))
         return;
     for (uint32_t i = 0; i < mesh->place_count; i++)
         patch_evaluate(net, &mesh->places[i], (float *)patches->vertices.memory + (size_t)i * net->format.words);
-    hal_patches_draw(context, &net->format, hal_stream_program(context, &net->format.layout), mesh->place_count,
-                     mesh->indices, mesh->triangle_count);
+    hal_patches_draw(renderer, &net->format,
+                     hal_stream_program(renderer->state, &renderer->resources->shaders, &net->format.layout),
+                     mesh->place_count, mesh->indices, mesh->triangle_count);
 }
 
 /* The net that a token names, by the table in docs/reference/device-state.md, section 5; NULL: nothing to draw. */
-static const struct patch_net *find_net(struct hal_context *context, uint32_t handle, bool triangle,
+static const struct patch_net *find_net(struct hal_renderer *renderer, uint32_t handle, bool triangle,
                                         const uint8_t *info)
 {
-    struct hal_patches *patches = context->front->patches;
+    struct hal_patches *patches = renderer->resources->patches;
     struct patch_entry *entry = handle ? hal_map_get(&patches->map, handle) : NULL;
 
     if (entry && (info || entry->net.triangle != triangle)) {
-        hal_patch_delete(context, handle);
+        hal_patch_delete(patches, handle);
         entry = NULL;
     }
     if (info)
-        return patch_define_net(context, handle, triangle, info);
+        return patch_define_net(renderer, handle, triangle, info);
     if (!entry) {
         log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped", (unsigned)handle);
         return NULL;
@@ -344,11 +344,11 @@ static const struct patch_net *find_net(struct hal_context *context, uint32_t ha
     return &entry->net;
 }
 
-static HRESULT draw_patches(struct hal_context *context, const struct dp2_command *command, bool triangle)
+static HRESULT draw_patches(struct hal_renderer *renderer, const struct dp2_command *command, bool triangle)
 {
     struct dp2_entry entry = {0};
 
-    if (!hal_patches_get(context))
+    if (!hal_patches_get(renderer->resources))
         return DDERR_OUTOFMEMORY;
     while (dp2_next_entry(command, &entry)) {
         const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2DRAWRECTPATCH, Handle);
@@ -358,25 +358,25 @@ static HRESULT draw_patches(struct hal_context *context, const struct dp2_comman
         float segments[4];
 
         for (unsigned i = 0; i < 4; i++)
-            segments[i] = hal_render_state_float(&context->state, D3DRS_PATCHSEGMENTS);
+            segments[i] = hal_render_state_float(renderer->state, D3DRS_PATCHSEGMENTS);
         if (flags & RTPATCHFLAG_HASSEGS) {
             memcpy(segments, entry.data, edges * sizeof(float));
             info += edges * sizeof(float);
         }
-        const struct patch_net *net = find_net(context, handle, triangle, flags & RTPATCHFLAG_HASINFO ? info : NULL);
+        const struct patch_net *net = find_net(renderer, handle, triangle, flags & RTPATCHFLAG_HASINFO ? info : NULL);
 
         if (net)
-            draw_net(context, net, segments);
+            draw_net(renderer, net, segments);
     }
     return DD_OK;
 }
 
 HRESULT hal_token_rect_patch(struct hal_context *context, const struct dp2_command *command)
 {
-    return draw_patches(context, command, false);
+    return draw_patches(hal_context_renderer(context), command, false);
 }
 
 HRESULT hal_token_tri_patch(struct hal_context *context, const struct dp2_command *command)
 {
-    return draw_patches(context, command, true);
+    return draw_patches(hal_context_renderer(context), command, true);
 }

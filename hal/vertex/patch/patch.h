@@ -19,13 +19,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hal_context;
+struct hal_renderer;
+struct hal_resources;
 
 /* Limits on what a stream may ask for; larger segment counts are lowered to them. */
 #define PATCH_MAX_SEGMENTS       256   /* of one edge */
 #define PATCH_MAX_SIDE           4096  /* control points in a row or column */
 #define PATCH_MAX_CONTROL_POINTS 65536 /* of one patch */
-/* Memory for all patches that a context keeps; their number has no limit, because any DWORD is a handle. When it is
+/* Memory for all patches of a stream; their number has no limit, because any DWORD is a handle. When it is
  * full, the least recently drawn patches are freed. */
 #define PATCH_MAX_BYTES      ((size_t)64 << 20)
 #define NPATCH_MAX_SEGMENTS  32
@@ -143,14 +144,14 @@ struct hal_patches {
     struct patch_memory vertices, points, weights, indices;
 };
 
-/* Returns the patches of the context, created on first use; NULL: out of memory. */
-struct hal_patches *hal_patches_get(struct hal_context *context);
-void hal_patches_destroy(struct hal_context *context);
-/* D3DRS_DELETERTPATCH */
-void hal_patch_delete(struct hal_context *context, uint32_t handle);
+/* Returns the patches, created on first use; NULL: out of memory. */
+struct hal_patches *hal_patches_get(struct hal_resources *resources);
+void hal_patches_destroy(struct hal_patches *patches);
+/* D3DRS_DELETERTPATCH. patches: NULL: there are none. */
+void hal_patch_delete(struct hal_patches *patches, uint32_t handle);
 /* Draws `triangles` of indices over `count` vertices in patches->vertices. program NULL: fixed
  * function. */
-void hal_patches_draw(struct hal_context *context, const struct patch_format *format,
+void hal_patches_draw(struct hal_renderer *renderer, const struct patch_format *format,
                       const struct shader_program *program, uint32_t count, const uint32_t *indices,
                       uint32_t triangles);
 
@@ -158,7 +159,7 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
 
 /* Is this draw made of N-patches? */
 bool hal_npatch_applies(const struct hal_state *state, const struct hal_draw *draw);
-void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+void hal_npatch_draw(struct hal_renderer *renderer, const struct hal_draw *draw, const struct hal_source *source,
                      uint32_t triangles);
 
 #endif

@@ -2,7 +2,8 @@
 /* State of vertex fog (docs/reference/vertex-processing.md, section 9). The rasterizer does table fog, per pixel. */
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
+#include "hal/state/state.h"
+#include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/lower.h"
 #include "hal/vertex/tnl/tnl.h"
 

@@ -4,7 +4,6 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/map.h"
 #include "hal/math.h"
 #include "hal/state/values.h"
@@ -106,11 +105,9 @@ static void prepare_light(struct tnl_light *out, const struct hal_light *in, con
     }
 }
 
-void tnl_prepare_lights(struct tnl_program *p, const struct hal_context *context)
+void tnl_prepare_lights(struct tnl_program *p, const struct hal_light_table *table, const struct hal_matrix *view)
 {
-    const struct hal_light_table *table = context->lights;
-
     p->light_count = BASE_MIN(table->active_count, (unsigned)HAL_MAX_LIGHTS);
     for (unsigned i = 0; i < p->light_count; i++)
-        prepare_light(&p->light[i], &table->active[i]->light, &context->state.view);
+        prepare_light(&p->light[i], &table->active[i]->light, view);
 }

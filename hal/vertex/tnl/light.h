@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
 struct tnl_program;
 
 #define HAL_MAX_LIGHT_ENTRIES 4096 /* that a stream may create */
@@ -33,7 +32,8 @@ void hal_lights_destroy(struct hal_light_table *table);
 struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index);
 void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *entry, bool enable);
 
-/* Sets the lights of *program from states and lights. */
-void tnl_prepare_lights(struct tnl_program *program, const struct hal_context *context);
+/* Sets the lights of *program from the active ones. */
+void tnl_prepare_lights(struct tnl_program *program, const struct hal_light_table *table,
+                        const struct hal_matrix *view);
 
 #endif

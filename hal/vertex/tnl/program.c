@@ -4,9 +4,10 @@
  * key, the constants that hold the state's values, and the links of the vertex stage.
  */
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/math.h"
+#include "hal/scene.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/point.h"
 #include "hal/vertex/stage.h"
@@ -130,7 +131,7 @@ static void make_key(const struct tnl_program *p, struct tnl_key *key)
 }
 
 /* Finds or lowers; the entry moves to the front. */
-static struct shader_program *find_program(const struct hal_context *context, struct tnl_cache *cache,
+static struct shader_program *find_program(const struct hal_work *work, struct tnl_cache *cache,
                                            const struct tnl_key *key)
 {
     struct tnl_cached entry;
@@ -145,7 +146,7 @@ static struct shader_program *find_program(const struct hal_context *context, st
         entry = (struct tnl_cached){*key, tnl_lower(key)};
         if (!entry.program)
             return NULL;
-        hal_work_spend(context, entry.program->instruction_count, HAL_WORK_CODE_TOKEN);
+        hal_work_spend(work, entry.program->instruction_count, HAL_WORK_CODE_TOKEN);
         if (cache->count == TNL_CACHED)
             shader_destroy(cache->entry[--i].program);
         else
@@ -241,7 +242,7 @@ static void use_matrix(struct tnl_program *p, unsigned index)
 
     if (p->blend_ready[index])
         return;
-    hal_matrix_multiply(&m, &p->context->state.world[index], &p->context->state.view);
+    hal_matrix_multiply(&m, &p->state->world[index], &p->state->view);
     set_columns(&p->constant[TNL_C_BLEND + 4 * index], &m);
     p->blend_ready[index] = true;
 }
@@ -354,14 +355,15 @@ static void link_outputs(const struct tnl_program *p, const struct tnl_key *key,
         tnl_set_plane_slopes(p, stage);
 }
 
-bool tnl_prepare_program(struct tnl_program *p, struct tnl_cache *cache, struct hal_vertex_stage *stage)
+bool tnl_prepare_program(struct tnl_program *p, struct tnl_cache *cache, const struct hal_scene *scene,
+                         struct hal_vertex_stage *stage)
 {
     struct shader_binding *binding = &p->binding;
     struct tnl_key key;
 
     make_key(p, &key);
     memset(binding, 0, sizeof(*binding));
-    binding->program = find_program(p->context, cache, &key);
+    binding->program = find_program(&scene->work, cache, &key);
     if (!binding->program)
         return false;
     binding->floats = (const float(*)[4])p->constant;
@@ -372,7 +374,7 @@ bool tnl_prepare_program(struct tnl_program *p, struct tnl_cache *cache, struct 
     link_inputs(p, stage);
     link_outputs(p, &key, stage);
     stage->binding = binding;
-    stage->execute = binding->program->outputs_written ? shader_vertex_executor(p->context->driver->cpu) : NULL;
+    stage->execute = binding->program->outputs_written ? shader_vertex_executor(scene->driver->cpu) : NULL;
     stage->price = HAL_WORK_VERTEX + (stage->execute ? hal_work_of_program(binding) : 0);
     return true;
 }

@@ -2,7 +2,7 @@
 /* State of the stages' texture coordinates: their source, and their transformation. */
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/stage.h"
 #include "hal/vertex/tnl/tnl.h"
@@ -30,9 +30,9 @@ static void texgen_prepare_stage(struct tnl_program *p, const struct hal_state *
     t->projected = (flags & D3DTTFF_PROJECTED) != 0;
 }
 
-void tnl_prepare_texcoords(struct tnl_program *p, const struct hal_context *context)
+void tnl_prepare_texcoords(struct tnl_program *p, const struct hal_state *state)
 {
-    p->texture_matrix = context->state.texture;
+    p->texture_matrix = state->texture;
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
-        texgen_prepare_stage(p, &context->state, i);
+        texgen_prepare_stage(p, state, i);
 }

@@ -6,9 +6,12 @@
 #include "hal/vertex/tnl/tnl.h"
 
 #include "d3d/ddi.h"
-#include "hal/context.h"
 #include "hal/math.h"
+#include "hal/renderer.h"
+#include "hal/resources.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
+#include "hal/state/state.h"
 #include "hal/state/values.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/point.h"
@@ -74,11 +77,11 @@ static void prepare_blending(struct tnl_program *p, const struct hal_state *stat
 }
 
 /* A source that names a colour the vertex lacks means the material. */
-static uint8_t color_source(const struct tnl_program *p, const struct hal_context *context, uint32_t state)
+static uint8_t color_source(const struct tnl_program *p, const uint32_t *r, unsigned state)
 {
-    const uint32_t source = context->state.render_state[state];
+    const uint32_t source = r[state];
 
-    if (!context->state.render_state[D3DRS_COLORVERTEX])
+    if (!r[D3DRS_COLORVERTEX])
         return TNL_MATERIAL;
     if (source == D3DMCS_COLOR1 && p->layout->component[HAL_DIFFUSE].type)
         return TNL_COLOR1;
@@ -87,47 +90,49 @@ static uint8_t color_source(const struct tnl_program *p, const struct hal_contex
     return TNL_MATERIAL;
 }
 
-static void prepare_lighting(struct tnl_program *p, const struct hal_context *context)
+static void prepare_lighting(struct tnl_program *p, const struct hal_state *state, const struct hal_light_table *lights)
 {
-    const uint32_t *state = context->state.render_state;
+    const uint32_t *r = state->render_state;
 
-    p->lighting = state[D3DRS_LIGHTING] && !p->transformed;
+    p->lighting = r[D3DRS_LIGHTING] && !p->transformed;
     p->light_count = 0;
     if (!p->lighting)
         return;
-    p->specular = state[D3DRS_SPECULARENABLE] != 0;
-    p->normalize = state[D3DRS_NORMALIZENORMALS] != 0;
-    p->local_viewer = state[D3DRS_LOCALVIEWER] != 0;
-    p->source_diffuse = color_source(p, context, D3DRS_DIFFUSEMATERIALSOURCE);
-    p->source_specular = color_source(p, context, D3DRS_SPECULARMATERIALSOURCE);
-    p->source_ambient = color_source(p, context, D3DRS_AMBIENTMATERIALSOURCE);
-    p->source_emissive = color_source(p, context, D3DRS_EMISSIVEMATERIALSOURCE);
-    p->material = context->state.material;
+    p->specular = r[D3DRS_SPECULARENABLE] != 0;
+    p->normalize = r[D3DRS_NORMALIZENORMALS] != 0;
+    p->local_viewer = r[D3DRS_LOCALVIEWER] != 0;
+    p->source_diffuse = color_source(p, r, D3DRS_DIFFUSEMATERIALSOURCE);
+    p->source_specular = color_source(p, r, D3DRS_SPECULARMATERIALSOURCE);
+    p->source_ambient = color_source(p, r, D3DRS_AMBIENTMATERIALSOURCE);
+    p->source_emissive = color_source(p, r, D3DRS_EMISSIVEMATERIALSOURCE);
+    p->material = state->material;
     for (int c = 0; c < 3; c++)
-        p->ambient[c] = (float)(int)(state[D3DRS_AMBIENT] >> (16 - 8 * c) & 255) / 255.0f;
-    tnl_prepare_lights(p, context);
+        p->ambient[c] = (float)(int)(r[D3DRS_AMBIENT] >> (16 - 8 * c) & 255) / 255.0f;
+    tnl_prepare_lights(p, lights, &state->view);
 }
 
-bool tnl_make_stage(struct hal_context *context, struct hal_vertex_stage *stage, const struct hal_layout *layout)
+bool tnl_make_stage(const struct hal_renderer *renderer, struct hal_vertex_stage *stage,
+                    const struct hal_layout *layout)
 {
-    struct hal_front *front = context->front;
+    const struct hal_state *state = renderer->state;
+    struct hal_front *front = renderer->front;
     struct tnl_program *p = &front->tnl;
 
     p->stage = stage;
-    p->context = context;
+    p->state = state;
     p->layout = layout;
     p->transformed = layout->transformed;
     if (front->dirty & DIRTY_MATRICES)
-        prepare_matrices(p, &context->state);
-    p->normalize = context->state.render_state[D3DRS_NORMALIZENORMALS] != 0;
-    prepare_blending(p, &context->state);
-    prepare_user_planes(p, &context->state);
-    prepare_lighting(p, context);
-    tnl_prepare_fog(p, &context->state);
-    tnl_prepare_texcoords(p, context);
-    tnl_prepare_points(p, &context->state);
-    if (tnl_prepare_program(p, &front->tnl_cache, stage))
+        prepare_matrices(p, state);
+    p->normalize = state->render_state[D3DRS_NORMALIZENORMALS] != 0;
+    prepare_blending(p, state);
+    prepare_user_planes(p, state);
+    prepare_lighting(p, state, renderer->resources->lights);
+    tnl_prepare_fog(p, state);
+    tnl_prepare_texcoords(p, state);
+    tnl_prepare_points(p, state);
+    if (tnl_prepare_program(p, &front->tnl_cache, renderer->scene, stage))
         return true;
-    hal_work_lacks_memory(context, "the program of vertex processing");
+    hal_work_lacks_memory(&renderer->scene->work, "the program of vertex processing");
     return false;
 }

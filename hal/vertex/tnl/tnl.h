@@ -14,8 +14,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hal_context;
 struct hal_layout;
+struct hal_renderer;
+struct hal_scene;
 struct hal_state;
 struct hal_vertex_stage;
 
@@ -39,7 +40,7 @@ struct tnl_texcoord {
 /* The values from state, and the constants made from them. */
 struct tnl_program {
     const struct hal_vertex_stage *stage; /* that is made from it */
-    const struct hal_context *context;
+    const struct hal_state *state;
     const struct hal_layout *layout;
 
     bool transformed, lighting, specular, normalize, local_viewer;
@@ -89,15 +90,17 @@ struct tnl_cache {
 
 /* Makes the stage for the inputs that it names and vertices of this layout. False: out of memory, which has been
  * logged. */
-bool tnl_make_stage(struct hal_context *context, struct hal_vertex_stage *stage, const struct hal_layout *layout);
+bool tnl_make_stage(const struct hal_renderer *renderer, struct hal_vertex_stage *stage,
+                    const struct hal_layout *layout);
 
 /* program.c: makes the program, its constants and its links in *stage from the rest of *program. False: out of
  * memory. */
-bool tnl_prepare_program(struct tnl_program *program, struct tnl_cache *cache, struct hal_vertex_stage *stage);
+bool tnl_prepare_program(struct tnl_program *program, struct tnl_cache *cache, const struct hal_scene *scene,
+                         struct hal_vertex_stage *stage);
 void tnl_cache_clear(struct tnl_cache *cache);
 
 /* texgen.c */
-void tnl_prepare_texcoords(struct tnl_program *program, const struct hal_context *context);
+void tnl_prepare_texcoords(struct tnl_program *program, const struct hal_state *state);
 
 /* fog.c */
 void tnl_prepare_fog(struct tnl_program *program, const struct hal_state *state);
