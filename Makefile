@@ -148,7 +148,7 @@ flags_web    := $(filter-out -g -Wall -Wextra,$(common)) -O2 -msimd128 $(wine_in
 
 # The libraries come from the same sources.
 flags_arm64  := $(common) -g1 -Werror -O2 $(elf) -I$(sources)/zlib -I$(sources)/jansson/src -I$(sources)/jansson/android\
-                -I$(sources)/cmocka/include -Ibuild/arm64/include -DXXH_INLINE_ALL -DHALCYON_NO_WINDOW
+                -I$(sources)/cmocka/include -Ibuild/arm64/include -DHALCYON_NO_WINDOW
 
 kernel_flags := -fno-math-errno -fno-trapping-math
 # Keeps loops over lanes loops: selects stay whole (no branches in them), short loops are not unrolled
@@ -423,7 +423,7 @@ tests_web := build/web/tests/golden.js $(unit_web) \
 arm64_libraries = $(patsubst %.c,build/arm64/obj/sources/%.o,$(1))
 arm64_ready := $(patsubst %,$(sources)/%.unpacked,$(source_packages)) $(addprefix build/arm64/include/,xxhash.h jansson_private_config.h config.h)
 build/arm64/include/xxhash.h: /usr/include/xxhash.h
-	@mkdir -p $(@D) && cp $< $@
+	@mkdir -p $(@D) && { printf '#ifndef XXH_INLINE_ALL\n#define XXH_INLINE_ALL\n#endif\n' && cat $<; } >$@
 build/arm64/include/jansson_private_config.h build/arm64/include/config.h:
 	@mkdir -p $(@D) && touch $@
 build/arm64/obj/sources/%.o: $(arm64_ready) Makefile

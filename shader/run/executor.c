@@ -37,7 +37,7 @@ raster_block_fn shader_narrow_block_executor(enum cpu_level level)
 {
     static const raster_block_fn table[CPU_LEVEL_COUNT] = {CPU_LEVELS(BLOCK_EXECUTOR)};
 
-    return level >= CPU_GENERATED ? table[level] : NULL;
+    return level >= CPU_GENERATED && level < CPU_LEVEL_COUNT ? table[level] : NULL;
 }
 
 shader_vertex_fn shader_vertex_executor(enum cpu_level level)
