@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# One source tree, six builds ("flavours") under build/:
+# One source tree, seven builds ("flavours") under build/:
 #   native  ELF: dp2, libhalcyon.so, unit tests, benchmark
 #   asan    native once more, under AddressSanitizer and UBSan
 #   fuzz    clang with libFuzzer, ASan and UBSan: the fuzz targets
 #   x64     PE for 64-bit Windows and Wine: d3d8.dll, d3d9.dll, halcyon.dll, example programs
 #   x32     PE for 32-bit
+#   arm64   ELF for 64-bit ARM, by a cross compiler: dp2, libhalcyon.so, tests that an emulator runs
 #   web     WebAssembly: dp2 as a module for pages (web/engine/), and tests that node runs
 # A source file becomes build/FLAVOUR/obj/<path>.o; which object goes where is said once, below.
 
@@ -21,8 +22,8 @@ endif
 VERSION := 0.1
 PREFIX  ?= /usr/local
 DESTDIR ?=
-# 0: without the generator of machine code: shaders are interpreted, and no memory is ever made executable
-JIT     ?= 1
+# 0: without the generator of machine code: shaders are interpreted, and no memory is ever made executable. There is none for ARM.
+JIT     ?= $(if $(filter x86_64,$(shell uname -m)),1,0)
 
 # --- sources and objects -------------------------------------------------------
 
@@ -90,6 +91,14 @@ web_src     := $(filter-out base/output.c replay/picture_png.c tools/debug/inspe
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
 levels_web := scalar simd128
+levels_arm64 := scalar neon
+# The machine that builds: native programs are for it.
+machine := $(shell uname -m)
+ifeq ($(machine),aarch64)
+levels_native := scalar neon
+levels_asan   := scalar neon
+levels_fuzz   := scalar neon
+endif
 # $(call levels_of,FLAVOUR)
 levels_of = $(or $(levels_$(1)),$(levels))
 # $(call kernels,SOURCES)
@@ -113,16 +122,18 @@ CC_asan   := gcc
 CC_fuzz   := clang
 CC_x64    := x86_64-w64-mingw32-gcc-posix
 CC_x32    := i686-w64-mingw32-gcc-posix
+CC_arm64  := aarch64-linux-gnu-gcc
 # Debian's emscripten looks for its JavaScript parser where Debian's node finds packages.
 CC_web    := env NODE_PATH=/usr/share/nodejs emcc
 
 # Structures are copied and cleared by vectors: string instructions take longer to start than that to finish.
 copies := -mmemcpy-strategy=vector_loop:2048:noalign,libcall:-1:noalign \
           -mmemset-strategy=vector_loop:2048:noalign,libcall:-1:noalign
+copies_native := $(if $(filter x86_64,$(machine)),$(copies))
 
 # A hundred test programs hold the driver each: what debuggers read of it is compressed, and a sanitizer's report needs lines and names
 # alone.
-flags_native := $(common) -gz -Werror -O2 $(copies) $(elf)
+flags_native := $(common) -gz -Werror -O2 $(copies_native) $(elf)
 flags_asan   := $(common) -g1 -Werror -O1 $(elf) -fno-pic -no-pie $(sanitize)
 flags_fuzz   := $(common) -g1 -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
 flags_x64    := $(common) -Ibuild/shaders -Werror -O2 $(copies) -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
@@ -134,6 +145,10 @@ flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
 sources := build/sources
 flags_web    := $(filter-out -g -Wall -Wextra,$(common)) -O2 -msimd128 $(wine_inc) -D__ARMEL__ -D__arm__ '-D__asm__(...)=' -Wno-everything \
                 -I$(sources)/zlib -I$(sources)/jansson/src -I$(sources)/jansson/android -Ibuild/web/include -DXXH_INLINE_ALL
+
+# The libraries come from the same sources.
+flags_arm64  := $(common) -g1 -Werror -O2 $(elf) -I$(sources)/zlib -I$(sources)/jansson/src -I$(sources)/jansson/android\
+                -I$(sources)/cmocka/include -Ibuild/arm64/include -DHALCYON_NO_WINDOW
 
 kernel_flags := -fno-math-errno -fno-trapping-math
 # Keeps loops over lanes loops: selects stay whole (no branches in them), short loops are not unrolled
@@ -151,6 +166,14 @@ kernel_x32    := -O3 $(lane_loops)
 kernel_web    := -O3
 level_web_scalar := -DKERNEL_LEVEL=0 -fno-vectorize -fno-slp-vectorize
 level_simd128    := -DKERNEL_LEVEL=1
+kernel_arm64  := -O3 $(lane_loops)
+level_arm64_scalar := -DKERNEL_LEVEL=0 -fno-tree-vectorize -fno-tree-slp-vectorize
+level_neon    := -DKERNEL_LEVEL=1
+ifeq ($(machine),aarch64)
+level_native_scalar := $(level_arm64_scalar)
+level_asan_scalar   := $(level_arm64_scalar)
+level_fuzz_scalar   := $(level_arm64_scalar)
+endif
 # Windows aligns the stack to 16 bytes: spilled AVX registers need unaligned moves.
 kernel_x64    := -O3 $(lane_loops) -Wa,-muse-unaligned-vector-move
 
@@ -178,7 +201,7 @@ build/$(1)/obj/%.$(2).o: %.c Makefile
 	@echo "  $(1)  $$< ($(2))"
 	@$$(CC_$(1)) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(or $$(level_$(1)_$(2)),$$(level_$(2))) -DKERNEL_SUFFIX=_$(2) -MMD -MP -c -o $$@ $$<
 endef
-flavours := native asan fuzz x64 x32 web
+flavours := native asan fuzz x64 x32 arm64 web
 # The folder of libstb-dev, which holds nothing but headers of that library: /usr/include is not for mingw.
 build/x64/obj/runtime/common/window/screenshot.o: flags_x64 += -isystem /usr/include/stb
 build/x32/obj/runtime/common/window/screenshot.o: flags_x32 += -isystem /usr/include/stb
@@ -394,6 +417,35 @@ build/web/native/%: tests/unit/%.c $(stage_native) $(inside_native)
 tests_web := build/web/tests/golden.js $(unit_web) \
              $(addprefix build/web/native/,test_raster_kernels test_shader_levels)
 
+# --- 64-bit ARM -------------------------------------------------------------------------------
+
+# Native there; here an emulator runs it (tests/run arm64). There is no generator of machine code for this machine.
+arm64_libraries = $(patsubst %.c,build/arm64/obj/sources/%.o,$(1))
+arm64_ready := $(patsubst %,$(sources)/%.unpacked,$(source_packages)) $(addprefix build/arm64/include/,xxhash.h jansson_private_config.h config.h)
+build/arm64/include/xxhash.h: /usr/include/xxhash.h
+	@mkdir -p $(@D) && { printf '#ifndef XXH_INLINE_ALL\n#define XXH_INLINE_ALL\n#endif\n' && cat $<; } >$@
+build/arm64/include/jansson_private_config.h build/arm64/include/config.h:
+	@mkdir -p $(@D) && touch $@
+build/arm64/obj/sources/%.o: $(arm64_ready) Makefile
+	@mkdir -p $(@D)
+	@echo "  arm64  $(sources)/$*.c"
+	@$(CC_arm64) -O2 -w -fPIC -Ibuild/arm64/include -I$(sources)/zlib -I$(sources)/jansson/android -I$(sources)/cmocka/include \
+	    $(library_flags) -DHAVE_STDINT_H -DHAVE_INTTYPES_H -DHAVE_UNISTD_H -c -o $@ $(sources)/$*.c
+$(call arm64_libraries,$(cmocka_src)): library_flags := -DHAVE_SETJMP_H -DHAVE_STRSIGNAL -DHAVE_SIGNAL_H -DHAVE_TIME_H -DHAVE_STRUCT_TIMESPEC -DHAVE_CLOCK_REALTIME
+arm64_tool_src := $(filter-out replay/picture_png.c,$(tool_src)) $(wildcard tests/arm64/*.c)
+inside_arm64 := $(call objects,arm64,$(driver_with_0) $(client_src)) $(call arm64_libraries,$(zlib_src))
+$(call objects,arm64,$(sort $(driver_with_0) $(client_src) $(umd_src) $(arm64_tool_src) $(golden_src) $(unit_web_src))): | $(arm64_ready)
+build/arm64/libhalcyon.so: $(inside_arm64) $(call objects,arm64,$(umd_src))
+	$(link) $(CC_arm64) -shared -Wl,-z,defs -o $@ $^ -lm -pthread
+build/arm64/dp2: $(call objects,arm64,$(arm64_tool_src)) $(inside_arm64) $(call arm64_libraries,$(jansson_src))
+	$(link) $(CC_arm64) -o $@ $^ -lm -pthread
+build/arm64/tests/golden: $(call objects,arm64,$(golden_src)) $(inside_arm64)
+	$(link) $(CC_arm64) -o $@ $^ -lm -pthread
+build/arm64/tests/test_vec16: $(call objects,arm64,tests/unit/kernels/vec16.c)
+build/arm64/tests/%: build/arm64/obj/tests/unit/%.o $(call objects,arm64,$(stage_src)) $(inside_arm64) $(call arm64_libraries,$(cmocka_src))
+	$(link) $(CC_arm64) -o $@ $(filter %.o,$^) -lm -pthread
+arm64_programs := build/arm64/libhalcyon.so build/arm64/dp2 build/arm64/tests/golden $(patsubst tests/unit/%.c,build/arm64/tests/%,$(unit_web_src))
+
 # --- the page ---------------------------------------------------------------------------------
 
 # `dp2 view` puts a capture into it. npm takes what package-lock.json says, with hashes, and runs no scripts of packages.
@@ -417,7 +469,7 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 web tests setup setup-web demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
+.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2 build/native/halcyon
 x64: $(dlls_x64) $(picture_x64) $(examples_x64)
 x32: $(dlls_x32) $(picture_x32) $(examples_x32)
@@ -426,12 +478,20 @@ web: setup-web
 all: native x64 x32
 tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 build/asan/halcyon $(fuzz_programs) build/native/bench build/native/fail.so \
        $(addprefix $(without_jit)/,libhalcyon.so dp2 golden) \
-       build/web/view.html build/web/playground/index.html $(tests_web)
+       build/web/view.html build/web/playground/index.html $(tests_web) $(arm64_programs)
 
 setup:
 	@scripts/install-packages
 setup-web: setup
 	@scripts/install-packages scripts/packages-web.txt build
+
+setup-arm64: setup
+	@scripts/install-packages scripts/packages-arm64.txt all
+arm64: setup-arm64
+	+@$(MAKE) --no-print-directory build/arm64/libhalcyon.so build/arm64/dp2
+arm64-test: setup-arm64
+	+@$(MAKE) --no-print-directory $(arm64_programs) build/native/dp2 build/native/tests/test_raster_kernels build/native/tests/test_shader_levels
+	@tests/run arm64
 
 # These install what the machine lacks first, hence a second make that finds it.
 demo: setup
@@ -441,7 +501,7 @@ check-programs: build/native/dp2 build/native/halcyon $(unit_native)
 check: setup
 	+@$(MAKE) --no-print-directory check-programs
 	@tests/run check
-test: setup setup-web
+test: setup setup-web setup-arm64
 	@scripts/install-packages scripts/packages-web.txt tests
 	+@$(MAKE) --no-print-directory tests
 	@tests/run
@@ -522,6 +582,7 @@ distclean:
 help:
 	@echo 'make             build everything: build/native, build/x64, build/x32'
 	@echo 'make native      the dp2 tool and libhalcyon.so only'
+	@echo 'make arm64       dp2 and libhalcyon.so for 64-bit ARM, by a cross compiler; make arm64-test runs them in an emulator'
 	@echo 'make web         the page of dp2 view and the playground: build/web/view.html, build/web/playground (emscripten, node)'
 	@echo 'make demo        run the examples under Wine, capture, replay, compare; pictures in build/demo'
 	@echo 'make check       the quick tests, natively: less than a minute on two idle cores'

@@ -60,6 +60,10 @@ void base_init(const char *module_name);
 #define CPU_LEVELS(X)     \
     X(CPU_SCALAR, scalar) \
     X(CPU_SIMD128, simd128)
+#elif defined(__aarch64__)
+#define CPU_LEVELS(X)     \
+    X(CPU_SCALAR, scalar) \
+    X(CPU_NEON, neon)
 #else
 #define CPU_LEVELS(X)     \
     X(CPU_SCALAR, scalar) \
@@ -70,6 +74,12 @@ void base_init(const char *module_name);
 
 #define CPU_LEVEL_NUMBER(NUMBER, name) NUMBER,
 enum cpu_level { CPU_LEVELS(CPU_LEVEL_NUMBER) CPU_LEVEL_COUNT };
+/* The first level whose programs become machine code. */
+#if defined(__x86_64__) || defined(__i386__)
+#define CPU_GENERATED CPU_AVX2
+#else
+#define CPU_GENERATED CPU_LEVEL_COUNT
+#endif
 
 enum cpu_level cpu_level_detected(void); /* what the machine (and its OS) can run */
 enum cpu_level cpu_level_selected(void); /* detected, lowered by HALCYON_CPU */
@@ -89,7 +99,9 @@ static inline bool cpu_has_threads(void)
 /* For loops that wait for another thread. */
 static inline void cpu_pause(void)
 {
-#ifndef __wasm__
+#if defined(__aarch64__)
+    __asm__ volatile("yield");
+#elif !defined(__wasm__)
     __builtin_ia32_pause();
 #endif
 }

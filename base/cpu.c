@@ -14,7 +14,7 @@
 #elif !defined(__wasm__)
 #include <sched.h>
 #endif
-#ifndef __wasm__
+#if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 #endif
 
@@ -29,6 +29,13 @@ static const char *const level_names[CPU_LEVEL_COUNT] = {CPU_LEVELS(LEVEL_NAME)}
 enum cpu_level cpu_level_detected(void)
 {
     return CPU_SIMD128;
+}
+
+#elif defined(__aarch64__)
+
+enum cpu_level cpu_level_detected(void)
+{
+    return CPU_NEON;
 }
 
 #else

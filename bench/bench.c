@@ -299,7 +299,7 @@ int main(int argc, char **argv)
     if (any_round_wanted())
         good = bench_rounds(once, &failed);
     if (any_generation_wanted())
-        for (enum cpu_level level = CPU_AVX2; level <= cpu_level_detected(); level++) {
+        for (enum cpu_level level = CPU_GENERATED; level <= cpu_level_detected(); level++) {
             printf("\nMaking machine code, %s, 1 thread: the least of %.1f s.\n\n", cpu_level_name(level), seconds);
             bench_print_generations(level, seconds);
         }

@@ -26,27 +26,56 @@ bool ddi_record_has_failed(void)
     return ddi_root.recorder ? record_has_failed(ddi_root.recorder) : ddi_root.record_path != NULL;
 }
 
-#define DEFAULT_MXCSR 0x1F80
+/* The mode that C begins with: round to the nearest, denormals as they are, no traps. */
+#if defined(__SSE__)
+#define DEFAULT_FLOAT_MODE 0x1F80
+static unsigned float_mode(void)
+{
+    return _mm_getcsr();
+}
+static void set_float_mode(unsigned mode)
+{
+    _mm_setcsr(mode);
+}
+#elif defined(__aarch64__)
+#define DEFAULT_FLOAT_MODE 0
+static unsigned float_mode(void)
+{
+    uint64_t mode;
+
+    __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+    return (unsigned)mode;
+}
+static void set_float_mode(unsigned mode)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)mode));
+}
+#else
+#define DEFAULT_FLOAT_MODE 0
+static unsigned float_mode(void)
+{
+    return DEFAULT_FLOAT_MODE;
+}
+static void set_float_mode(unsigned mode)
+{
+    (void)mode;
+}
+#endif
 
 unsigned ddi_enter(void)
 {
-    unsigned mode = 0;
+    unsigned mode;
+
     base_lock(&ddi_root.lock);
-#if defined(__SSE__)
-    mode = _mm_getcsr();
-    if (mode != DEFAULT_MXCSR)
-        _mm_setcsr(DEFAULT_MXCSR);
-#endif
+    mode = float_mode();
+    if (mode != DEFAULT_FLOAT_MODE)
+        set_float_mode(DEFAULT_FLOAT_MODE);
     return mode;
 }
 
-void ddi_leave(unsigned float_mode)
+void ddi_leave(unsigned mode)
 {
-#if defined(__SSE__)
-    if (float_mode != DEFAULT_MXCSR)
-        _mm_setcsr(float_mode);
-#else
-    (void)float_mode;
-#endif
+    if (mode != DEFAULT_FLOAT_MODE)
+        set_float_mode(mode);
     base_unlock(&ddi_root.lock);
 }

@@ -78,10 +78,10 @@ __attribute__((format(printf, 5, 6))) static void add(struct doctor *doctor, enu
 static void check_processor(struct doctor *doctor)
 {
     const enum cpu_level level = cpu_level_detected();
+    const bool is_fast = level >= CPU_GENERATED || level + 1 == CPU_LEVEL_COUNT;
 
-    add(doctor, level >= CPU_AVX2 ? STATE_OK : STATE_WARN, "processor",
-        level >= CPU_AVX2 ? "" : "drawing is slower without AVX2", "%s, %u threads", cpu_level_name(level),
-        cpu_thread_count());
+    add(doctor, is_fast ? STATE_OK : STATE_WARN, "processor", is_fast ? "" : "drawing is slower without AVX2",
+        "%s, %u threads", cpu_level_name(level), cpu_thread_count());
 }
 
 static void check_memory(struct doctor *doctor)

@@ -97,6 +97,8 @@ static inline void vec16_order_bytes(const uint8_t order[4], int8_t bytes[16])
 #include "base/simd/avx2.h"
 #elif KERNEL_LEVEL == 1 && defined(__wasm__)
 #include "base/simd/simd128.h"
+#elif KERNEL_LEVEL == 1 && defined(__aarch64__)
+#include "base/simd/neon.h"
 #elif KERNEL_LEVEL == 1
 #include "base/simd/sse2.h"
 #else

@@ -30,6 +30,8 @@
 #include "base/simd/sse2.h"
 #elif defined(__wasm_simd128__)
 #include "base/simd/simd128.h"
+#elif defined(__aarch64__)
+#include "base/simd/neon.h"
 #else
 #error "simd4.h has no implementation for this machine"
 #endif

@@ -37,13 +37,7 @@ raster_block_fn shader_narrow_block_executor(enum cpu_level level)
 {
     static const raster_block_fn table[CPU_LEVEL_COUNT] = {CPU_LEVELS(BLOCK_EXECUTOR)};
 
-#if defined(__x86_64__) || defined(__i386__)
-    return level >= CPU_AVX2 ? table[level] : NULL;
-#else
-    (void)table;
-    (void)level;
-    return NULL;
-#endif
+    return level >= CPU_GENERATED && level < CPU_LEVEL_COUNT ? table[level] : NULL;
 }
 
 shader_vertex_fn shader_vertex_executor(enum cpu_level level)

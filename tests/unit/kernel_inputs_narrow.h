@@ -11,16 +11,16 @@
 #include "raster/narrow.h"
 #include "raster/tile/narrow.h"
 #include "tests/unit/kernel_inputs.h"
+#include "tests/unit/level_lanes.h"
 
 /* Lanes of a level's registers. */
 static inline unsigned width_of(const struct raster_kernels *k)
 {
-    static const unsigned widths[CPU_LEVEL_COUNT] = {1, 4, 8, 16};
     unsigned level = 0;
 
     while (k != raster_kernels_for((enum cpu_level)level))
         level++;
-    return widths[level];
+    return level_lanes((enum cpu_level)level);
 }
 
 /* From lane order to the order of a level's registers, or back. */

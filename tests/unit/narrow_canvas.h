@@ -17,6 +17,7 @@
 
 #include "raster/narrow.h"
 #include "raster/raster.h"
+#include "tests/unit/level_lanes.h"
 
 #define CANVAS_SIDE 256
 
@@ -47,13 +48,12 @@ static inline void canvas_shade(const void *program, struct raster_batch *batch)
 
 static inline struct canvas *canvas_create(enum cpu_level level, unsigned threads)
 {
-    static const unsigned widths[CPU_LEVEL_COUNT] = {1, 4, 8, 16};
     struct canvas *c = mem_alloc_aligned(sizeof(*c));
     struct raster_targets targets = {0};
 
     memset(c, 0, sizeof(*c));
     c->raster = raster_create(level, threads);
-    c->width = widths[level];
+    c->width = level_lanes(level);
     targets.color[0] = (struct raster_surface){(uint8_t *)c->color, CANVAS_SIDE * 4,        CANVAS_SIDE,
                                                CANVAS_SIDE,         RASTER_FORMAT_A8R8G8B8, 0};
     raster_set_targets(c->raster, &targets);

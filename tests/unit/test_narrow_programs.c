@@ -14,6 +14,7 @@
 
 #include "raster/narrow.h"
 #include "shader/stages.h"
+#include "tests/unit/level_lanes.h"
 #include "tests/unit/narrow_error.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/shader_random.h"
@@ -96,11 +97,10 @@ static void fill_floats(struct fixture *f, const struct shader_program *program,
 /* The level's result by lane. Runs twice, the second time with the memory of the first run. */
 static void run_level(struct fixture *f, const struct shader_binding *b, enum cpu_level level, int16_t out[ALL][4])
 {
-    static const unsigned widths[CPU_LEVEL_COUNT] = {1, 4, 8, 16};
     const unsigned lanes = f->batch.group_count * RASTER_GROUP_LANES;
     const int16_t *color = narrow_of(f->batch.color[0]);
 
-    fill_floats(f, b->program, true, widths[level]);
+    fill_floats(f, b->program, true, level_lanes(level));
     memset(f->scratch, 0x70 + level, sizeof(f->scratch));
     for (unsigned again = 0; again < 2; again++) {
         memset(f->batch.color[0], 0x80, sizeof(f->batch.color[0]));
@@ -109,7 +109,7 @@ static void run_level(struct fixture *f, const struct shader_binding *b, enum cp
         shader_narrow_executor(level)(b, &f->batch);
     }
     for (unsigned l = 0; l < lanes; l++)
-        memcpy(out[l], color + 4 * narrow_place(widths[level], l), sizeof(out[l]));
+        memcpy(out[l], color + 4 * narrow_place(level_lanes(level), l), sizeof(out[l]));
 }
 
 /* Runs all levels, which must give the scalar level's bits, and numbers of 0..1. */

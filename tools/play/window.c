@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#if __has_include(<SDL2/SDL.h>)
+#if __has_include(<SDL2/SDL.h>) && !defined(HALCYON_NO_WINDOW)
 
 #include <SDL2/SDL.h>
 #include <dlfcn.h>

@@ -506,7 +506,8 @@ static const struct option_row options[] = {
     {"hash", 0, SETS_BOOL(struct replay, hash), .help = "print a line 'FRAME WIDTHxHEIGHT HASH' for each frame shown"},
     TOOL_THREADS(struct replay, threads),
     {"cpu", 0, SETS_CHOICE(struct replay, cpu), .argument = "LEVEL", .choices = CPU_LEVELS(LEVEL_WORD),
-     .help = "widest SIMD instructions that the driver uses: scalar, sse2, avx2 or avx512, like HALCYON_CPU"},
+     .help = "widest SIMD instructions that the driver uses: scalar, sse2, avx2 or avx512 (on ARM scalar or neon), "
+             "like HALCYON_CPU"},
     {"stats", 0, SETS_BOOL(struct replay, stats),
      .help = "print what was played and how fast, with the shortest, median and longest time between the ends of two "
              "frames"},
