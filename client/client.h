@@ -202,7 +202,7 @@ HRESULT client_blt(struct client_surface *destination, const RECT *destination_r
 HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect,
                          struct client_surface *source, const RECT *source_rect, uint32_t flags,
                          const uint32_t *source_key, const uint32_t *destination_key);
-/* What a blit does beyond a copy. Keys: texels of the surface's format; NULL: none. */
+/* A blit that does more than copy. Keys: texels of the surface's format; NULL: none. */
 struct client_blt_effects {
     uint32_t flags;  /* DDBLT_* beyond DDBLT_ROP */
     uint32_t mirror; /* DDBLTFX_MIRRORLEFTRIGHT, DDBLTFX_MIRRORUPDOWN, or both */

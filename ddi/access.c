@@ -228,7 +228,7 @@ static HRESULT blt_rect(struct hal_surface *destination, const RECT *to, struct 
 
 #define MIRRORS (DDBLTFX_MIRRORLEFTRIGHT | DDBLTFX_MIRRORUPDOWN)
 
-/* Of the effects, the driver has mirrors alone. */
+/* The driver supports mirrors, and no other effect. */
 static bool is_mirrored(const DDHAL_BLTDATA *data)
 {
     return data->dwFlags & DDBLT_DDFX && data->bltFX.dwDDFX & MIRRORS && !(data->bltFX.dwDDFX & ~(DWORD)MIRRORS);
