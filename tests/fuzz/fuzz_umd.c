@@ -8,6 +8,7 @@
  * Input: byte 0: which callbacks there are; then calls.
  */
 #include "grammar.h"
+#define CALLS_WIDTHS 0x1FFFFu /* libFuzzer limits the memory of an input */
 #include "tests/unit/umd_calls.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -14,6 +14,11 @@
 #include "d3d/ddi.h"
 #include "d3d/umd.h"
 
+/* Bits that strange widths may have: a buffer may have 2 GB. */
+#ifndef CALLS_WIDTHS
+#define CALLS_WIDTHS 0xFFFFFFFFu
+#endif
+
 static unsigned pick(unsigned count);
 static uint32_t any_word(void);
 
@@ -95,7 +100,7 @@ static void random_resource(void)
                                            BASE_MAX(side >> level, 1u), memory,
                                            side * 4 + pick(2) * 4,      0};
         if (!pick(200))
-            surfaces[i].Width = random_number();
+            surfaces[i].Width = random_number() & CALLS_WIDTHS;
     }
     if (SUCCEEDED(calls_functions->pfnCreateResource(calls_device, &args)))
         keep_handle(args.hResource);
