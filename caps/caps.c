@@ -267,6 +267,8 @@ void caps_ddraw(DDCORECAPS *caps)
     const DWORD blits = DDCAPS_BLT | DDCAPS_BLTSTRETCH | DDCAPS_BLTCOLORFILL | DDCAPS_BLTDEPTHFILL |
                         DDCAPS_CANBLTSYSMEM | DDCAPS_CANCLIP | DDCAPS_COLORKEY;
     const DWORD keys = DDCKEYCAPS_SRCBLT | DDCKEYCAPS_DESTBLT; /* no ranges (CLRSPACE), no YUV */
+    const DWORD mirrors = DDFXCAPS_BLTMIRRORLEFTRIGHT | DDFXCAPS_BLTMIRRORUPDOWN;
+
     memset(caps, 0, sizeof(*caps));
     caps->dwSize = sizeof(*caps);
     caps->dwCaps = DDCAPS_3D | blits;
@@ -282,6 +284,7 @@ void caps_ddraw(DDCORECAPS *caps)
     caps->dwVSBCaps = blits;
     caps->dwSSBCaps = blits;
     caps->dwCKeyCaps = caps->dwSVBCKeyCaps = caps->dwVSBCKeyCaps = caps->dwSSBCKeyCaps = keys;
+    caps->dwFXCaps = caps->dwSVBFXCaps = caps->dwVSBFXCaps = caps->dwSSBFXCaps = mirrors;
     caps->dwRops[SRCCOPY >> 21] |= 1u << (SRCCOPY >> 16 & 31);
     caps->ddsCaps.dwCaps = DDSCAPS_3DDEVICE | DDSCAPS_TEXTURE | DDSCAPS_ZBUFFER | DDSCAPS_MIPMAP |
                            DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FRONTBUFFER | DDSCAPS_FLIP |

@@ -367,15 +367,29 @@ HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destina
                          struct client_surface *source, const RECT *source_rect, uint32_t flags,
                          const uint32_t *source_key, const uint32_t *destination_key)
 {
+    const struct client_blt_effects effects = {flags, 0, source_key, destination_key};
+
+    return client_blt_with(destination, destination_rect, source, source_rect, &effects);
+}
+
+HRESULT client_blt_with(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
+                        const RECT *source_rect, const struct client_blt_effects *effects)
+{
     DDHAL_BLTDATA data = {0};
+    uint32_t flags = effects->flags;
     HRESULT hr;
-    if (source_key) {
+
+    if (effects->source_key) {
         flags |= DDBLT_KEYSRCOVERRIDE;
-        data.bltFX.ddckSrcColorkey = (DDCOLORKEY){*source_key, *source_key};
+        data.bltFX.ddckSrcColorkey = (DDCOLORKEY){*effects->source_key, *effects->source_key};
     }
-    if (destination_key) {
+    if (effects->destination_key) {
         flags |= DDBLT_KEYDESTOVERRIDE;
-        data.bltFX.ddckDestColorkey = (DDCOLORKEY){*destination_key, *destination_key};
+        data.bltFX.ddckDestColorkey = (DDCOLORKEY){*effects->destination_key, *effects->destination_key};
+    }
+    if (effects->mirror) {
+        flags |= DDBLT_DDFX;
+        data.bltFX.dwDDFX = effects->mirror;
     }
     data.lpDDDestSurface = &destination->lcl;
     data.rDest = client_area(destination, destination_rect);

@@ -202,6 +202,14 @@ HRESULT client_blt(struct client_surface *destination, const RECT *destination_r
 HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect,
                          struct client_surface *source, const RECT *source_rect, uint32_t flags,
                          const uint32_t *source_key, const uint32_t *destination_key);
+/* A blit that does more than copy. Keys: texels of the surface's format; NULL: none. */
+struct client_blt_effects {
+    uint32_t flags;  /* DDBLT_* beyond DDBLT_ROP */
+    uint32_t mirror; /* DDBLTFX_MIRRORLEFTRIGHT, DDBLTFX_MIRRORUPDOWN, or both */
+    const uint32_t *source_key, *destination_key;
+};
+HRESULT client_blt_with(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
+                        const RECT *source_rect, const struct client_blt_effects *effects);
 /* SetColorKey. kind: DDCKEY_SRCBLT or DDCKEY_DESTBLT; key: a texel of the surface's format. */
 HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint32_t key);
 /* `value` is a pixel of the surface's own format. */

@@ -13,6 +13,8 @@
 #define HALCYON_DDI_VERSION 1
 typedef HRESULT(WINAPI *HALCYONDRIVERINIT)(DWORD version, DDHALINFO *info);
 HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info);
+/* The same for the driver's second face (umd/), whose calls captures and the log tell from those of a runtime. Not exported. */
+HRESULT WINAPI HalcyonUserModeInit(DWORD version, DDHALINFO *info);
 
 /* Only this driver: vertex processing for IDirect3DDevice8::ProcessVertices. The original runtime contained a software
  * version of vertex processing; here the driver does the work, so the results are the same as in draws. */

@@ -11,6 +11,7 @@
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 #include "hal/resource/color_key.h"
+#include "hal/resource/copy/mirror.h"
 #include "hal/resource/copy/cost.h"
 #include "hal/work.h"
 
@@ -225,6 +226,14 @@ static HRESULT blt_rect(struct hal_surface *destination, const RECT *to, struct 
     return hal_surface_blt(destination, to, source, from, false);
 }
 
+#define MIRRORS (DDBLTFX_MIRRORLEFTRIGHT | DDBLTFX_MIRRORUPDOWN)
+
+/* The driver supports mirrors, and no other effect. */
+static bool is_mirrored(const DDHAL_BLTDATA *data)
+{
+    return data->dwFlags & DDBLT_DDFX && data->bltFX.dwDDFX & MIRRORS && !(data->bltFX.dwDDFX & ~(DWORD)MIRRORS);
+}
+
 static HRESULT access_check_blt(const DDHAL_BLTDATA *data, const struct hal_resource *destination,
                                 const struct hal_resource *source)
 {
@@ -236,6 +245,8 @@ static HRESULT access_check_blt(const DDHAL_BLTDATA *data, const struct hal_reso
     if (!source)
         return DDERR_INVALIDPARAMS;
     work &= ~(DWORD)KEY_FLAGS;
+    if (is_mirrored(data))
+        work &= ~(DWORD)DDBLT_DDFX;
     if ((work & DDBLT_ROP) && data->bltFX.dwROP != SRCCOPY)
         return DDERR_NORASTEROPHW;
     if (work & ~(DWORD)DDBLT_ROP) {
@@ -294,9 +305,9 @@ static HRESULT take_work(const DDHAL_BLTDATA *data, struct hal_surface *destinat
 
 /* A clipped blit is drawn once for each visible rectangle of the destination. */
 static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destination, struct hal_surface *source,
-                           const struct keys *keys)
+                           RECT from, const struct keys *keys)
 {
-    RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
+    const RECT to = to_rect(&data->rDest);
     HRESULT hr = DD_OK;
     /* the rectangles are not checked: their sides may need 33 bits */
     const int64_t x = (int64_t)from.left - to.left, y = (int64_t)from.top - to.top;
@@ -321,6 +332,30 @@ static HRESULT fill_all(const DDHAL_BLTDATA *data, struct hal_surface *destinati
         return hal_surface_fill(destination, &to, data->bltFX.dwFillColor);
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++)
         hr = hal_surface_fill(destination, &data->prDestRects[i], data->bltFX.dwFillColor);
+    return hr;
+}
+
+static HRESULT blt_any(const DDHAL_BLTDATA *data, struct hal_surface *destination, struct hal_surface *source,
+                       RECT from, const struct keys *keys)
+{
+    const RECT to = to_rect(&data->rDest);
+
+    if (data->IsClipped && data->prDestRects)
+        return blt_clipped(data, destination, source, from, keys);
+    return blt_rect(destination, &to, source, &from, keys);
+}
+
+static HRESULT blt_mirrored(const DDHAL_BLTDATA *data, struct hal_surface *destination, struct hal_surface *source,
+                            const struct keys *keys)
+{
+    const RECT rect = to_rect(&data->rSrc);
+    struct hal_surface mirrored;
+    HRESULT hr = hal_mirror(&mirrored, source, &rect, data->bltFX.dwDDFX);
+
+    if (FAILED(hr))
+        return hr;
+    hr = blt_any(data, destination, &mirrored, whole_surface(&mirrored), keys);
+    hal_mirror_free(&mirrored);
     return hr;
 }
 
@@ -353,11 +388,11 @@ static HRESULT access_blt(const DDHAL_BLTDATA *data)
     RECORD(blt, data);
     if (fills)
         return fill_all(data, destination);
-    if (data->IsClipped && data->prDestRects)
-        return blt_clipped(data, destination, source, &keys);
-    if (is_present(data) && !(data->dwFlags & KEY_FLAGS))
+    if (is_mirrored(data))
+        return blt_mirrored(data, destination, source, &keys);
+    if (is_present(data) && !(data->IsClipped && data->prDestRects) && !(data->dwFlags & KEY_FLAGS))
         return hal_present_blt(destination, &to, source, &from, data->dwFlags & DDBLT_LAST_PRESENTATION);
-    return blt_rect(destination, &to, source, &from, &keys);
+    return blt_any(data, destination, source, from, &keys);
 }
 
 DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)

@@ -65,6 +65,8 @@ static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
     if (FAILED(hr))
         return hr;
     data->dwhContext = handle;
+    log_info("context %u: level %u, callers use: %s", (unsigned)handle, (unsigned)level,
+             record_interfaces_text(ddi_root.interfaces));
     RECORD(context_create, data, level, target_lcl, depth_lcl, handle);
     return DD_OK;
 }

@@ -144,11 +144,11 @@ static void fill_info(DDHALINFO *info)
 }
 
 /* Once a process. */
-static void start_recording(void)
+static void start_recording(enum record_interface caller)
 {
     if (ddi_root.recorder)
         return;
-    ddi_root.recorder = record_start(ddi_root.record_path);
+    ddi_root.recorder = record_start(ddi_root.record_path, caller);
     if (ddi_root.recorder)
         atexit(stop_recording);
 }
@@ -167,7 +167,7 @@ static HRESULT check_caller(DWORD version, const DDHALINFO *info)
     return DD_OK;
 }
 
-EXPORTED HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info)
+static HRESULT init(DWORD version, DDHALINFO *info, enum record_interface caller)
 {
     DDHALINFO filled;
     HRESULT hr;
@@ -184,13 +184,28 @@ EXPORTED HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info)
         }
         fill_global_data();
     }
+    if (!ddi_root.users)
+        ddi_root.interfaces = 0;
+    ddi_root.interfaces |= caller;
     if (!ddi_root.users++)
-        start_recording();
+        start_recording(caller);
+    record_caller(ddi_root.recorder, caller);
     fill_info(&filled);
     filled.dwSize = (DWORD)BASE_MIN((size_t)info->dwSize, sizeof(filled));
     memcpy(info, &filled, filled.dwSize);
 done:
-    DDI_LOG(hr, "HalcyonDriverInit version %u", (unsigned)version);
+    DDI_LOG(hr, "%s version %u", caller == RECORD_WDDM ? "HalcyonUserModeInit" : "HalcyonDriverInit",
+            (unsigned)version);
     DDI_LEAVE();
     return hr;
+}
+
+EXPORTED HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info)
+{
+    return init(version, info, RECORD_DIRECTX_DDI);
+}
+
+HRESULT WINAPI HalcyonUserModeInit(DWORD version, DDHALINFO *info)
+{
+    return init(version, info, RECORD_WDDM);
 }

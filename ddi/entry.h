@@ -20,6 +20,7 @@ struct recorder;
 struct ddi_root {
     struct base_lock lock;
     unsigned users;                          /* HalcyonDriverInit calls without a DestroyDriver yet */
+    unsigned interfaces;                     /* enum record_interface bits: of the users since there was none */
     struct hal_driver *driver;               /* NULL without users */
     PFND3DPARSEUNKNOWNCOMMAND parse_unknown; /* the runtime's; NULL */
     struct {

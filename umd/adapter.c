@@ -69,7 +69,7 @@ EXPORTED HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER *data)
     adapter = mem_calloc(1, sizeof(*adapter));
     if (!adapter)
         return E_OUTOFMEMORY;
-    hr = client_driver_init(&adapter->driver, HalcyonDriverInit);
+    hr = client_driver_init(&adapter->driver, HalcyonUserModeInit);
     if (FAILED(hr)) {
         free(adapter);
         return umd_result(hr);

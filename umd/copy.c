@@ -42,30 +42,36 @@ static HRESULT put_blt(struct umd_device *device, const struct umd_part *to, con
     return umd_put(device, copies ? D3DDP2OP_SURFACEBLT : D3DDP2OP_BLT, &entry, sizeof(entry));
 }
 
-/* Uses the Blt call, which supports colour keys and system memory as the destination. */
+/* Uses the Blt call, which supports colour keys, mirrors, and system memory as the destination. */
 static HRESULT call_blt(struct umd_device *device, struct umd_part *to, struct umd_part *from,
                         const D3DDDIARG_BLT *data)
 {
     const uint32_t key = data->ColorKey;
+    const struct client_blt_effects effects = {
+        .mirror = (data->Flags.MirrorLeftRight ? DDBLTFX_MIRRORLEFTRIGHT : 0) |
+                  (data->Flags.MirrorUpDown ? DDBLTFX_MIRRORUPDOWN : 0),
+        .source_key = data->Flags.SrcColorKey ? &key : NULL,
+        .destination_key = data->Flags.DstColorKey ? &key : NULL,
+    };
 
     umd_send(device);
-    return umd_result(client_blt_keyed(to->surface, &data->DstRect, from->surface, &data->SrcRect, 0,
-                                       data->Flags.SrcColorKey ? &key : NULL, data->Flags.DstColorKey ? &key : NULL));
+    return umd_result(client_blt_with(to->surface, &data->DstRect, from->surface, &data->SrcRect, &effects));
 }
 
+/* Rotate says that the display is turned, which the driver's pixels are not. */
 static HRESULT blt(struct umd_device *device, struct umd_part *to, struct umd_part *from, const D3DDDIARG_BLT *data)
 {
     const D3DDDI_BLTFLAGS flags = data->Flags;
 
     if (flags.SrcColorKey && flags.DstColorKey)
         return UMD_REFUSE("a blit with two colour keys");
-    if (flags.MirrorLeftRight || flags.MirrorUpDown || flags.LinearToSrgb || flags.Rotate)
-        return E_NOTIMPL; /* no capability promises them */
+    if (flags.LinearToSrgb)
+        return E_NOTIMPL; /* no capability promises this */
     if (is_system(to) && is_system(from)) {
         umd_send(device); /* the runtime copies, and wants the driver to be done with both */
         return S_OK;
     }
-    if (is_system(to) || flags.SrcColorKey || flags.DstColorKey)
+    if (is_system(to) || flags.SrcColorKey || flags.DstColorKey || flags.MirrorLeftRight || flags.MirrorUpDown)
         return call_blt(device, to, from, data);
     return put_blt(device, to, &data->DstRect, from, &data->SrcRect, flags.Linear ? DP2BLT_LINEAR : 0);
 }
@@ -121,6 +127,18 @@ static HRESULT put_face(struct umd_device *device, struct umd_resource *to, stru
     return hr;
 }
 
+/* The ends of a copy between whole resources. */
+struct pair {
+    struct umd_resource *to, *from;
+};
+
+/* False: one of them is not a resource of the device. */
+static bool find_pair(const struct umd_device *device, HANDLE to, HANDLE from, struct pair *pair)
+{
+    *pair = (struct pair){umd_find_resource(device, to), umd_find_resource(device, from)};
+    return pair->to && pair->from;
+}
+
 static HRESULT put_texture(struct umd_device *device, const struct umd_resource *to, const struct umd_resource *from,
                            const D3DDDIARG_TEXBLT *data)
 {
@@ -137,37 +155,31 @@ static HRESULT put_texture(struct umd_device *device, const struct umd_resource 
 HRESULT APIENTRY umd_TexBlt(HANDLE hDevice, const D3DDDIARG_TEXBLT *data)
 {
     struct umd_device *device = umd_enter(hDevice);
-    struct umd_resource *to, *from;
+    struct pair pair;
     HRESULT hr = E_FAIL;
 
-    if (!device || !data)
-        return umd_leave(device, E_FAIL);
-    to = umd_find_resource(device, data->hDstResource);
-    from = umd_find_resource(device, data->hSrcResource);
-    if (!to || !from || !to->is_texture || !from->is_texture || to->faces != from->faces)
+    if (!device || !data || !find_pair(device, data->hDstResource, data->hSrcResource, &pair) || !pair.to->is_texture ||
+        !pair.from->is_texture || pair.to->faces != pair.from->faces)
         hr = E_FAIL;
-    else if (to->faces == 1 || data->CubeMapFace == ALL_FACES)
-        hr = put_texture(device, to, from, data);
-    else if (data->CubeMapFace < to->faces)
-        hr = put_face(device, to, from, data);
+    else if (pair.to->faces == 1 || data->CubeMapFace == ALL_FACES)
+        hr = put_texture(device, pair.to, pair.from, data);
+    else if (data->CubeMapFace < pair.to->faces)
+        hr = put_face(device, pair.to, pair.from, data);
     return umd_leave(device, hr);
 }
 
 HRESULT APIENTRY umd_VolBlt(HANDLE hDevice, const D3DDDIARG_VOLUMEBLT *data)
 {
     struct umd_device *device = umd_enter(hDevice);
-    const struct umd_resource *to, *from;
+    struct pair pair;
     HRESULT hr = E_FAIL;
 
-    if (!device || !data)
-        return umd_leave(device, E_FAIL);
-    to = umd_find_resource(device, data->hDstResource);
-    from = umd_find_resource(device, data->hSrcResource);
-    if (to && from && to->flags.Volume && from->flags.Volume) {
+    if (device && data && find_pair(device, data->hDstResource, data->hSrcResource, &pair) && pair.to->flags.Volume &&
+        pair.from->flags.Volume) {
         const D3DDDIBOX *box = &data->SrcBox;
         const D3DHAL_DP2VOLUMEBLT entry = {
-            .dwDDDestSurface = client_handle(umd_top(to)),
-            .dwDDSrcSurface = client_handle(umd_top(from)),
+            .dwDDDestSurface = client_handle(umd_top(pair.to)),
+            .dwDDSrcSurface = client_handle(umd_top(pair.from)),
             .dwDestX = data->DstX,
             .dwDestY = data->DstY,
             .dwDestZ = data->DstZ,
@@ -182,17 +194,14 @@ HRESULT APIENTRY umd_VolBlt(HANDLE hDevice, const D3DDDIARG_VOLUMEBLT *data)
 HRESULT APIENTRY umd_BufBlt(HANDLE hDevice, const D3DDDIARG_BUFFERBLT *data)
 {
     struct umd_device *device = umd_enter(hDevice);
-    const struct umd_resource *to, *from;
+    struct pair pair;
     HRESULT hr = E_FAIL;
 
-    if (!device || !data)
-        return umd_leave(device, E_FAIL);
-    to = umd_find_resource(device, data->hDstResource);
-    from = umd_find_resource(device, data->hSrcResource);
-    if (to && from && to->is_buffer && from->is_buffer) {
+    if (device && data && find_pair(device, data->hDstResource, data->hSrcResource, &pair) && pair.to->is_buffer &&
+        pair.from->is_buffer) {
         const D3DHAL_DP2BUFFERBLT entry = {
-            .dwDDDestSurface = client_handle(umd_top(to)),
-            .dwDDSrcSurface = client_handle(umd_top(from)),
+            .dwDDDestSurface = client_handle(umd_top(pair.to)),
+            .dwDDSrcSurface = client_handle(umd_top(pair.from)),
             .dwOffset = data->Offset,
             .rSrc = {data->SrcRange.Offset, data->SrcRange.Size},
         };

@@ -380,18 +380,57 @@ static HRESULT draw_indexed2(struct umd_device *device, const D3DDDIARG_DRAWINDE
     return SUCCEEDED(hr) ? operate_block(device, D3DHAL_STATESETEXECUTE) : hr;
 }
 
-/* Edge flags of indexed triangles have a token that reads other vertices than those of streams. */
+static uint32_t index_at(const uint8_t *indices, UINT size, unsigned i)
+{
+    uint16_t narrow;
+    uint32_t wide;
+
+    memcpy(&narrow, indices + (size_t)i * 2, sizeof(narrow));
+    if (size == 2)
+        return narrow;
+    memcpy(&wide, indices + (size_t)i * 4, sizeof(wide));
+    return wide;
+}
+
+/* One triangle with edge flags: bit 0 is the edge from the first vertex to the second. The stream's token for edge flags is of fans, and
+ * theirs begin at the last vertex, so that the first one decides the colour of flat shading. It has no indices: vertices in the caller's
+ * memory are copied in order; those of buffers cannot be. */
+static HRESULT draw_edges(struct umd_device *device, const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 *data, UINT size,
+                          const uint8_t *indices, UINT edges)
+{
+    uint8_t vertices[3 * MOST_STRIDE];
+    bool others;
+    const struct umd_stream *stream = stream_of_caller(device, &others);
+    const struct umd_shader *declaration = umd_handle_get(device->declaration, UMD_DECLARATION, device);
+    uint32_t first = 0;
+
+    if (data->PrimitiveType != D3D_TRIANGLELIST || data->PrimitiveCount != 1)
+        return UMD_REFUSE("edge flags for more than one triangle");
+    if (stream != &device->streams[0] || others)
+        return E_NOTIMPL;
+    for (unsigned i = 0; i < 3; i++) {
+        const uint32_t index = index_at(indices + data->StartIndexOffset, size, i);
+
+        if (index < data->MinIndex || index - data->MinIndex >= data->NumVertices)
+            return UMD_REFUSE("an index beyond the vertices of the draw");
+        memcpy(vertices + (i + 1) % 3 * (size_t)stream->stride,
+               stream->memory + data->BaseVertexOffset + (int64_t)index * stream->stride, stream->stride);
+    }
+    client_batch_reserve(&device->batch, DRAW_BYTES);
+    if (!client_batch_put_vertices(&device->batch, vertices, 3, stream->stride, declaration ? declaration->reach[0] : 0,
+                                   &first))
+        return E_OUTOFMEMORY;
+    return put_fan(device, first, 1, (edges & 1) << 1 | (edges & 2) << 1 | (edges & 4) >> 2);
+}
+
 HRESULT APIENTRY umd_DrawIndexedPrimitive2(HANDLE hDevice, const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 *data, UINT size,
                                            const VOID *indices, const UINT *edges)
 {
     struct umd_device *device = umd_enter(hDevice);
     HRESULT hr = E_FAIL;
 
-    if (device && edges)
-        hr = E_NOTIMPL;
-    else if (device && data && indices && (size == 2 || size == 4) &&
-             is_drawable(data->PrimitiveType, data->PrimitiveCount))
-        hr = draw_indexed2(device, data, size, indices);
+    if (device && data && indices && (size == 2 || size == 4) && is_drawable(data->PrimitiveType, data->PrimitiveCount))
+        hr = edges ? draw_edges(device, data, size, indices, *edges) : draw_indexed2(device, data, size, indices);
     return umd_leave(device, hr);
 }
 

@@ -216,7 +216,8 @@ HRESULT APIENTRY umd_Clear(HANDLE hDevice, const D3DDDIARG_CLEAR *data, UINT cou
             memcpy(place, data, sizeof(*data));
             memcpy(place + sizeof(*data), some ? rects : &filler, bytes);
         }
-        rects += some;
+        if (rects)
+            rects += some;
         count -= some;
     } while (count && SUCCEEDED(hr));
     return umd_leave(device, hr);

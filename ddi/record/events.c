@@ -21,7 +21,7 @@ void record_give_up(struct recorder *recorder, const char *why)
 
 bool record_open(struct recorder *recorder, struct record_file *file)
 {
-    const bool open = record_file_open(file, recorder->frame);
+    const bool open = record_file_open(file, recorder->frame, recorder->interfaces);
 
     recorder->failed = recorder->failed || !open;
     return open;

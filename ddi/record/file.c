@@ -20,10 +20,18 @@
 
 #define INFO_BYTES 4096u
 
+const char *record_interfaces_text(unsigned interfaces)
+{
+    static const char *const names[] = {"none", "DirectX 9 DDI", "WDDM user-mode interface",
+                                        "DirectX 9 DDI, WDDM user-mode interface"};
+
+    return names[interfaces & 3];
+}
+
 /* --- information in a capture ----------------------------------------------------------- */
 
 /* Writes the text of the information chunk (docs/capture-format.md, "Chunk: a header of 32 bytes, then its payload"). */
-static void file_describe(char *info, size_t size, uint32_t first_frame)
+static void file_describe(char *info, size_t size, uint32_t first_frame, unsigned interfaces)
 {
     char program[1024], command[2048], date[32];
     const char *wine = process_wine_version();
@@ -42,9 +50,11 @@ static void file_describe(char *info, size_t size, uint32_t first_frame)
 #endif
     strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &utc);
     snprintf(info, size,
-             "driver=halcyon %s\nbits=%u\nprogram=%s\ncommand=%s\ndate=%s\n%s%s%scpu=%s\nthreads=%u\nfirst_frame=%u\n",
-             HALCYON_VERSION, (unsigned)sizeof(void *) * 8, program, command, date, wine[0] ? "wine=" : "", wine,
-             wine[0] ? "\n" : "", cpu_level_name(cpu_level_selected()), cpu_thread_count(), (unsigned)first_frame);
+             "driver=halcyon "
+             "%s\ninterface=%s\nbits=%u\nprogram=%s\ncommand=%s\ndate=%s\n%s%s%scpu=%s\nthreads=%u\nfirst_frame=%u\n",
+             HALCYON_VERSION, record_interfaces_text(interfaces), (unsigned)sizeof(void *) * 8, program, command, date,
+             wine[0] ? "wine=" : "", wine, wine[0] ? "\n" : "", cpu_level_name(cpu_level_selected()),
+             cpu_thread_count(), (unsigned)first_frame);
 }
 
 /* --- opening ----------------------------------------------------------------------------------- */
@@ -75,7 +85,7 @@ static bool open_exactly(struct record_file *file)
     return false;
 }
 
-bool record_file_open(struct record_file *file, uint32_t first_frame)
+bool record_file_open(struct record_file *file, uint32_t first_frame, unsigned interfaces)
 {
     struct capture_error error = {0};
     char info[INFO_BYTES];
@@ -84,7 +94,7 @@ bool record_file_open(struct record_file *file, uint32_t first_frame)
         return true;
     if (!(file->exact_path ? open_exactly(file) : open_new(file)))
         return false;
-    file_describe(info, sizeof(info), first_frame);
+    file_describe(info, sizeof(info), first_frame, interfaces);
     file->writer = capture_create(&file->output, info, &error);
     file->frames = 0;
     file->written = false;

@@ -83,6 +83,7 @@ struct record_file {
 struct recorder {
     bool active;                 /* events are recorded or tracked */
     bool stopped;                /* record_stop has been called */
+    unsigned interfaces;         /* enum record_interface bits */
     struct record_file ranges;   /* all frames, or the ranges of HALCYON_CAPTURE_FRAMES */
     struct record_file demand;   /* captures requested while the program runs */
     struct record_file *current; /* where events go; NULL: they are only tracked */
@@ -148,8 +149,8 @@ void record_look_for_trigger(struct recorder *recorder);
 
 /* --- file.c ---------------------------------------------------------------------------------- */
 
-/* Opens the file under a new name if it is not open. False: the log says why. */
-bool record_file_open(struct record_file *file, uint32_t first_frame);
+/* Opens the file under a new name if it is not open. interfaces: enum record_interface bits. False: the log says why. */
+bool record_file_open(struct record_file *file, uint32_t first_frame, unsigned interfaces);
 /* Both return why the open file cannot be written. NULL: success. */
 const char *record_file_write(struct record_file *file, enum capture_event_type type,
                               const struct capture_bytes *pieces, unsigned count);

@@ -38,7 +38,13 @@ static bool choose_frames(struct recorder *recorder)
     return true;
 }
 
-struct recorder *record_start(const char *exact_path)
+void record_caller(struct recorder *recorder, enum record_interface caller)
+{
+    if (recorder)
+        recorder->interfaces |= caller;
+}
+
+struct recorder *record_start(const char *exact_path, enum record_interface caller)
 {
     struct recorder *recorder;
 
@@ -50,6 +56,7 @@ struct recorder *record_start(const char *exact_path)
         return NULL;
     }
     recorder->ranges.exact_path = exact_path;
+    record_caller(recorder, caller);
     recorder->next_surface = recorder->next_local = 1;
     if (!choose_frames(recorder) || (exact_path && !record_open(recorder, &recorder->ranges)))
         return recorder;

@@ -19,10 +19,21 @@
 
 struct recorder;
 
+/* The interfaces through which the driver is called; one bit each. */
+enum record_interface {
+    RECORD_DIRECTX_DDI = 1, /* by a runtime, through the callbacks of the DirectX 9 DDI */
+    RECORD_WDDM = 2,        /* through the user-mode interface of WDDM (umd/) */
+};
+
+/* Names of the bits, for logs and captures. */
+const char *record_interfaces_text(unsigned interfaces);
+
 /* After base_init: the recorder of a process that is to be recorded, NULL if it is not (or if memory is short, which the log
  * says). exact_path: everything, or the frames in HALCYON_CAPTURE_FRAMES, goes into exactly this file, which is replaced; the
  * text must outlive the recorder. NULL: HALCYON_CAPTURE names the files, which are created with their first events. */
-struct recorder *record_start(const char *exact_path);
+struct recorder *record_start(const char *exact_path, enum record_interface caller);
+/* Another caller has come; the information of files that begin from now on names its interface, too. NULL is fine. */
+void record_caller(struct recorder *recorder, enum record_interface caller);
 /* Before every hook: begins and ends ranges of frames (HALCYON_CAPTURE_FRAMES) between two calls, when the surfaces hold the
  * result of the last call. False: nothing is recorded any more. */
 bool record_poll(struct recorder *recorder);

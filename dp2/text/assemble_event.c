@@ -21,6 +21,7 @@
 #define CAPS2_VERTICES    0x00000020u
 #define CAPS2_INDICES     0x04000000u
 #define CAPS2_SUBLEVEL    0x00010000u
+#define CAPS3_LIGHTWEIGHT 0x00000400u
 #define FLAGS_FORMAT      0x00002000u /* DDRAWISURF_HASPIXELFORMAT */
 #define FORMAT_D3D        0x00200000u /* DDPF_D3DFORMAT */
 
@@ -28,7 +29,7 @@
 #define MAX_SURFACES      (1u << 16)
 
 struct shape {
-    uint32_t width, height, format; /* buffers: width bytes, height 0 */
+    uint32_t width, height, format; /* of surfaces that are one row: width bytes, height 0 */
 };
 
 struct assembler {
@@ -60,6 +61,7 @@ static bool event_append(struct assembler *a, const void *data, size_t size)
 static bool note_shape(struct assembler *a, const struct capture_part *part)
 {
     const bool buffer = part->caps & CAPS_BUFFER;
+    const bool one_row = buffer || (part->caps3 & CAPS3_LIGHTWEIGHT && part->mip_count > 1);
 
     if (part->id >= MAX_SURFACES)
         return true; /* then the text must give everything */
@@ -74,7 +76,7 @@ static bool note_shape(struct assembler *a, const struct capture_part *part)
         a->shape_count = count;
     }
     a->shapes[part->id] =
-        (struct shape){buffer ? part->bytes : part->width, buffer ? 0 : part->height, part->format[2]};
+        (struct shape){buffer ? part->bytes : part->width, one_row ? 0 : part->height, part->format[2]};
     if (part->id >= a->next_surface)
         a->next_surface = part->id + 1;
     return true;
@@ -158,7 +160,7 @@ enum {
     GIVEN_SAMPLE_ROWS = 1u << 3 | 1u << 4 | 1u << 5, /* of "samples": first_row, row_count, row_bytes */
 };
 
-/* Rows that the text omits: the whole surface, or the part of a buffer that the bytes fill. One slice if no slices are
+/* Rows that the text omits: the whole surface, or the part of a buffer or lightweight texture that the bytes fill. One slice if no slices are
  * given. */
 static bool complete_memory(struct assembler *a, struct capture_memory *head, size_t bytes, uint32_t given)
 {
@@ -331,6 +333,8 @@ static bool event_take_name(struct assembler *a, uint32_t value)
 struct creation {
     uint32_t kind; /* index in kinds */
     uint32_t width, height, format, levels, samples;
+    bool light;     /* one surface for all levels */
+    uint32_t parts; /* surfaces: levels, or 1 */
 };
 
 static struct capture_part event_part(const struct assembler *a, const struct creation *create, uint32_t level)
@@ -348,7 +352,7 @@ static struct capture_part event_part(const struct assembler *a, const struct cr
         .id = a->next_surface + level,
         .caps = CAPS_VIDEO_MEMORY | kinds[create->kind].caps | (create->levels > 1 ? CAPS_MIPMAP : 0),
         .caps2 = kinds[create->kind].caps2 | (level ? CAPS2_SUBLEVEL : 0),
-        .caps3 = create->samples,
+        .caps3 = create->samples | (create->light ? CAPS3_LIGHTWEIGHT : 0),
         .mip_count = !buffer && create->levels > 1 ? create->levels - level : 0,
     };
 
@@ -367,19 +371,19 @@ static struct capture_part event_part(const struct assembler *a, const struct cr
 
 static bool emit_surfaces(struct assembler *a, const struct creation *create)
 {
-    const struct capture_surfaces head = {1, 1, 0, create->levels, create->levels - 1};
+    const struct capture_surfaces head = {1, 1, 0, create->parts, create->parts - 1};
     const uint32_t first = a->next_surface;
 
     if (!event_append(a, &head, sizeof(head)))
         return false;
-    for (uint32_t level = 0; level < create->levels; level++) {
+    for (uint32_t level = 0; level < create->parts; level++) {
         struct capture_part part = event_part(a, create, level);
 
         part.id = first + level;
         if (!event_append(a, &part, sizeof(part)) || !note_shape(a, &part))
             return false;
     }
-    for (uint32_t level = 0; level + 1 < create->levels; level++) {
+    for (uint32_t level = 0; level + 1 < create->parts; level++) {
         const struct capture_link link = {first + level, first + level + 1};
 
         if (!event_append(a, &link, sizeof(link)))
@@ -389,14 +393,14 @@ static bool emit_surfaces(struct assembler *a, const struct creation *create)
 }
 
 /* Handles are the surfaces' numbers: small and unique. */
-static bool emit_announce(struct assembler *a, uint32_t first, uint32_t levels)
+static bool emit_announce(struct assembler *a, uint32_t first, uint32_t parts)
 {
-    const struct capture_announce head = {1, first, 0, levels, 0};
+    const struct capture_announce head = {1, first, 0, parts, 0};
 
     if (!event_append(a, &head, sizeof(head)))
         return false;
-    for (uint32_t level = 0; level < levels; level++) {
-        const struct capture_name name = {first + level, first + level};
+    for (uint32_t part = 0; part < parts; part++) {
+        const struct capture_name name = {first + part, first + part};
 
         if (!event_append(a, &name, sizeof(name)))
             return false;
@@ -431,7 +435,22 @@ static bool take_size(struct assembler *a, uint32_t *width, uint32_t *height)
 
 static const char *const kinds[] = {"target", "depth", "texture", "target-texture", "vertices", "indices"};
 
+/* "light", if it is there */
+static bool take_light(struct assembler *a, struct creation *create)
+{
+    struct asm_parser *p = &a->p;
+
+    if (!asm_is(p, "light"))
+        return true;
+    if (strcmp(kinds[create->kind], "texture"))
+        return asm_fail(p, "only a texture is light");
+    create->light = true;
+    asm_next(p);
+    return !p->failed;
+}
+
 /* create target|depth|texture|target-texture NAME 320x240 FORMAT [levels=N] [samples=N]
+ * create texture NAME 320x240 FORMAT light [levels=N]
  * create vertices|indices NAME BYTES */
 static bool event_create(struct assembler *a)
 {
@@ -452,7 +471,7 @@ static bool event_create(struct assembler *a)
         if (!asm_number(p, &create.width))
             return false;
     } else if (!take_size(a, &create.width, &create.height) || !asm_value(p, 'D', (uint8_t *)&create.format) ||
-               !asm_fields(p, "u levels,u samples", options, &given)) {
+               !take_light(a, &create) || !asm_fields(p, "u levels,u samples", options, &given)) {
         return false;
     } else {
         memcpy(&create.levels, options, 4);
@@ -462,7 +481,8 @@ static bool event_create(struct assembler *a)
         return asm_fail(p, "%" PRIu32 " levels, %" PRIu32 " samples", create.levels, create.samples);
     const uint32_t first = a->next_surface;
 
-    return emit_surfaces(a, &create) && emit_announce(a, first, create.levels);
+    create.parts = create.light ? 1 : create.levels;
+    return emit_surfaces(a, &create) && emit_announce(a, first, create.parts);
 }
 
 /* present SURFACE: the frame shows the whole surface. */

@@ -9,6 +9,7 @@
 const struct rt_driver_rules d3d9_driver_rules = {
     .ddi_level = DDI_LEVEL_DX9,
     .asks_dx9 = true,
+    .light_mips = true,
     .format_level = 9,
     .checks_usages = true,
     .hides_unoffered = true,

@@ -173,7 +173,7 @@ def properties():
     assert said["program"] == os.path.realpath(PROGRAM) and "replay" in said["command"]
     assert re.match(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$", said["date"])
     assert said["bits"] == "64" and int(said["threads"]) >= 1 and said["cpu"] and said["first_frame"] == "0"
-    assert "wine" not in said
+    assert "wine" not in said and said["interface"] == "DirectX 9 DDI"
     shown = json.loads(dp2("info", presented(MULTI, 64, 48, "p.capture"), "--json"))
     assert (shown["width"], shown["height"]) == (64, 48) and shown["info"].get("program") is None
     assert os.listdir(path("r")) == ["p.capture"]

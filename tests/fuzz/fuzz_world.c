@@ -96,6 +96,8 @@ static struct client_chain_desc choose_picture(struct input *in)
     desc.height = shape & 1 ? desc.width : side(in);
     desc.levels = shape & 2 ? 1 : 1u + (shape >> 2) % 8u;
     desc.depth = desc.usage & CLIENT_VOLUME ? 1u + take_byte(in) % 8 : 0;
+    /* lightweight MIP maps, some of kinds that cannot be */
+    desc.usage |= desc.usage & CLIENT_TEXTURE && shape & 0x40 ? CLIENT_LIGHTWEIGHT : 0;
     desc.back_buffers = desc.usage & CLIENT_PRIMARY ? shape >> 6 : 0;
     if (!(desc.usage & CLIENT_TEXTURE) && (shape & 0x30) == 0x30)
         desc.samples = (unsigned[]){2, 4, 8, 16, 1, 3, 0, 0}[take_byte(in) & 7];

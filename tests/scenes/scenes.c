@@ -50,19 +50,19 @@ static struct settings all_settings[MAX_SETTINGS];
 static unsigned settings_count;
 static struct worker *workers[MAX_SETTINGS]; /* started when they are needed */
 
-/* The first driver is the reference: one thread, scenes as large as they get. */
+/* The first driver is the reference: one thread, scenes as large as they get, a surface for each level. */
 static void list_settings(void)
 {
     static const unsigned threads[] = {1, 2, 3, 4, 8};
     const unsigned levels = cpu_level_detected() + 1;
 
-    all_settings[settings_count++] = (struct settings){1, cpu_level_detected(), 0};
+    all_settings[settings_count++] = (struct settings){1, cpu_level_detected(), 0, false};
     for (unsigned split = 0; split < 2; split++)
         for (unsigned t = 0; t < ARRAY_COUNT(threads); t++)
             for (unsigned level = 0; level < levels; level++)
                 if (settings_count < MAX_SETTINGS && (split || t || level != levels - 1))
-                    all_settings[settings_count++] =
-                        (struct settings){threads[t], (enum cpu_level)level, split * (17 + settings_count)};
+                    all_settings[settings_count++] = (struct settings){
+                        threads[t], (enum cpu_level)level, split * (17 + settings_count), settings_count & 1};
 }
 
 static struct worker *worker_of(unsigned n)

@@ -6,7 +6,7 @@
  *   scene     what one seed draws: surfaces (world.c), then steps, each of which takes its random numbers from the seed and its
  *             own number alone, so that any of them can be left out
  *   order     which scene to play, and which of its steps
- *   settings  threads, CPU level and split_seed of a driver; they hold for a process
+ *   settings  threads, CPU level and split_seed of a driver, and how its MIP maps are made; they hold for a process
  *   worker    a process with settings that plays orders (workers.c)
  *   record    something that a scene has looked at: a surface's memory, the answer of a query, a region of a feedback map
  */
@@ -30,6 +30,7 @@ struct settings {
     unsigned threads;
     enum cpu_level level;
     uint32_t split_seed;
+    bool light; /* MIP maps have one surface for all levels (CLIENT_LIGHTWEIGHT) */
 };
 
 struct record {
@@ -148,8 +149,12 @@ void world_record(struct scene *s, const char *name, struct client_surface *surf
 void world_record_bytes(struct scene *s, const char *name, const void *bytes, uint32_t count);
 /* All maps, decoded. */
 void world_record_maps(struct scene *s);
-/* Writes random bytes into the whole surface. */
-void world_fill(struct scene *s, struct client_surface *surface, uint32_t flags);
+/* Levels of all faces, or surfaces of anything else. */
+unsigned world_part_count(const struct client_chain *chain);
+/* Writes random bytes into a level, or into the whole surface. */
+void world_fill(struct scene *s, struct client_chain *chain, unsigned part, uint32_t flags);
+/* The scenes of this process have lightweight MIP maps. */
+void world_make_light(void);
 
 /* states.c: changes some of the states of the scene's features. */
 void states_begin(struct scene *s);

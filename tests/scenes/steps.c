@@ -190,12 +190,11 @@ static void write_memory(struct scene *s)
 
     if (has(s, STRANGE_FLOATS) && chance(s, 20)) /* of which some formats are floats */
         chain = s->depths[0];
-    const unsigned part = below(s, chain->part_count);
+    const unsigned part = below(s, world_part_count(chain));
 
     stage_submit(&s->stage);
     scene_tell(s, "memory of surface %u, part %u", (unsigned)world_handle(chain), part);
-    world_fill(s, client_part(chain, part),
-               chance(s, 50) && chain->usage & CLIENT_DYNAMIC ? DDLOCK_DISCARDCONTENTS : 0);
+    world_fill(s, chain, part, chance(s, 50) && chain->usage & CLIENT_DYNAMIC ? DDLOCK_DISCARDCONTENTS : 0);
 }
 
 static void read_memory(struct scene *s)
@@ -353,7 +352,7 @@ static void first_clears(struct scene *s)
                          NULL, 0);
         stage_submit(&s->stage);
     }
-    world_fill(s, client_part(s->targets[1], 0), 0);
+    world_fill(s, s->targets[1], 0, 0);
     s->stage.context = s->contexts[0];
 }
 

@@ -26,12 +26,13 @@ static struct worker all_workers[MAX_WORKERS];
 
 const char *settings_text(const struct settings *settings)
 {
-    static char texts[4][64];
+    static char texts[4][80];
     static unsigned next;
     char *text = texts[next++ % 4];
 
-    snprintf(text, sizeof(texts[0]), "HALCYON_THREADS=%u HALCYON_CPU=%s HALCYON_SPLIT_SEED=%u", settings->threads,
-             cpu_level_name(settings->level), (unsigned)settings->split_seed);
+    snprintf(text, sizeof(texts[0]), "HALCYON_THREADS=%u HALCYON_CPU=%s HALCYON_SPLIT_SEED=%u%s", settings->threads,
+             cpu_level_name(settings->level), (unsigned)settings->split_seed,
+             settings->light ? ", lightweight MIP maps" : "");
     return text;
 }
 
@@ -45,6 +46,8 @@ void settings_apply(const struct settings *settings)
     setenv("HALCYON_SPLIT_SEED", number, 1);
     setenv("HALCYON_CPU", cpu_level_name(settings->level), 1);
     setenv("HALCYON_LOG_LEVEL", "none", 0);
+    if (settings->light)
+        world_make_light();
 }
 
 static bool write_all(int to, const void *data, size_t bytes)

@@ -92,28 +92,59 @@ static uint8_t half_byte(const struct scene *s, uint8_t random, uint32_t place)
 }
 
 /* Half floats and the like must not be NaN everywhere: smooth pictures with some noise. */
-void world_fill(struct scene *s, struct client_surface *surface, uint32_t flags)
+static void fill_rows(struct scene *s, const struct client_surface *surface, const struct client_lock *lock)
 {
     uint32_t row_bytes, rows, texel_bytes;
-    struct client_lock lock;
 
-    if (s->stage.failed)
-        return;
-    s->stage.error = client_lock(surface, NULL, flags, &lock);
-    if (FAILED(s->stage.error)) {
-        s->stage.failed = "lock of a texture";
-        return;
-    }
     size_of_rows(surface, &row_bytes, &rows, &texel_bytes);
     const uint32_t base = scene_random(s), step = scene_random(s) & 0x0f0f0f0f, noise = chance(s, 50) ? 0x3f : 0;
     for (uint32_t y = 0; y < rows; y++) {
-        uint8_t *row = row_of(&lock, surface, y);
+        uint8_t *row = row_of(lock, surface, y);
         for (uint32_t x = 0; x < row_bytes; x++)
             row[x] = (uint8_t)((base >> x % 4 * 8) + (step >> y % 4 * 8) * (x / texel_bytes + y) +
                                ((x * 2654435761u ^ y * 40503u) >> 11 & noise));
         if (surface->format == FORMAT_A16B16G16R16F)
             for (uint32_t x = 1; x < row_bytes; x += 2)
                 row[x] = half_byte(s, row[x], x / 2 + 5 * y);
+    }
+}
+
+static bool light_mips;
+
+void world_make_light(void)
+{
+    light_mips = true;
+}
+
+unsigned world_part_count(const struct client_chain *chain)
+{
+    return chain->usage & CLIENT_LIGHTWEIGHT ? chain->faces * chain->levels : chain->part_count;
+}
+
+void world_fill(struct scene *s, struct client_chain *chain, unsigned part, uint32_t flags)
+{
+    const bool light = chain && chain->usage & CLIENT_LIGHTWEIGHT;
+    const unsigned level = light ? part % chain->levels : 0;
+    struct client_surface *surface;
+    struct client_lock lock;
+
+    if (s->stage.failed)
+        return;
+    surface = light ? client_level(chain, part / chain->levels, 0) : client_part(chain, part);
+    s->stage.error = client_lock(surface, NULL, flags, &lock);
+    if (FAILED(s->stage.error)) {
+        s->stage.failed = "lock of a texture";
+        return;
+    }
+    if (light) {
+        const struct client_place place = client_place_of(surface, lock.pitch, lock.slice_pitch, level);
+        const struct client_surface shape = {
+            .format = surface->format, .width = place.width, .height = place.height, .depth = place.depth};
+        const struct client_lock there = {lock.bits + place.offset, place.pitch, place.slice_pitch};
+
+        fill_rows(s, &shape, &there);
+    } else {
+        fill_rows(s, surface, &lock);
     }
     client_unlock(surface);
 }
@@ -294,9 +325,11 @@ static void make_textures(struct scene *s)
             desc.depth = 8;
             break;
         }
+        if (light_mips && desc.levels > 1)
+            desc.usage |= CLIENT_LIGHTWEIGHT;
         s->textures[t] = make(s, desc, "texture");
-        for (unsigned p = 0; s->textures[t] && p < s->textures[t]->part_count; p++)
-            world_fill(s, client_part(s->textures[t], p), 0);
+        for (unsigned p = 0; s->textures[t] && p < world_part_count(s->textures[t]); p++)
+            world_fill(s, s->textures[t], p, 0);
     }
 }
 
@@ -324,7 +357,7 @@ static void make_maps(struct scene *s)
                 "bytes of a map");
     }
     for (unsigned n = 0; n < s->bytes_count; n++)
-        world_fill(s, client_part(s->bytes[n], 0), 0);
+        world_fill(s, s->bytes[n], 0, 0);
 }
 
 static void make_buffers(struct scene *s)

@@ -114,6 +114,23 @@ static void test_replay(void **state)
     assert_int_equal(frames, FRAMES);
 }
 
+static void test_information(void **state)
+{
+    char command[1200], line[256];
+    bool told = false;
+    FILE *pipe;
+
+    (void)state;
+    snprintf(command, sizeof(command), "HALCYON_CAPTURE= '%s' info '%s'", dp2_program, capture);
+    pipe = popen(command, "r");
+    assert_non_null(pipe);
+    while (fgets(line, sizeof(line), pipe))
+        told |=
+            strncmp(line, "interface", 9) == 0 && strstr(line, "WDDM user-mode interface") && !strstr(line, "DirectX");
+    assert_int_equal(pclose(pipe), 0);
+    assert_true(told);
+}
+
 static int prepare(void **state)
 {
     const ssize_t length = readlink("/proc/self/exe", dp2_program, sizeof(dp2_program) - 8);
@@ -145,7 +162,7 @@ static int clean_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_replay)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_replay), cmocka_unit_test(test_information)};
 
     return cmocka_run_group_tests(tests, prepare, clean_up);
 }

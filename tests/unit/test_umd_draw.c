@@ -402,6 +402,40 @@ static void test_fan_edges(void **state)
     finish();
 }
 
+/* One triangle of the caller's, whose edges begin at its first vertex: each set of edges is a fan that begins at the last one, all of
+ * them the triangle itself. */
+static void test_triangle_edges(void **state)
+{
+    const struct vertex straight[] = {triangles[2], triangles[3], triangles[4]};
+    const struct vertex turned[] = {triangles[4], triangles[2], triangles[3]};
+    const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 args = {D3DPT_TRIANGLELIST, 0, 1, 4, 2, 1};
+    const D3DDDIARG_SETSTREAMSOURCEUM source = {0, sizeof(struct vertex)};
+    const D3DHAL_DP2DRAWPRIMITIVE list = {D3DPT_TRIANGLELIST, 0, 1};
+    const uint16_t indices[] = {0, 2, 3, 4};
+
+    (void)state;
+    use_buffer();
+    twin_state(D3DRS_FILLMODE, D3DFILL_WIREFRAME);
+    twin_state(D3DRS_SHADEMODE, D3DSHADE_FLAT);
+    for (UINT edges = 1; edges < 8; edges++) {
+        const D3DHAL_CLIPPEDTRIANGLEFAN fan = {0, (edges << 1 & 6) | edges >> 2, 1};
+        uint32_t first;
+
+        twin_clear(D3DCLEAR_TARGET, 0xff102030, 1.0f, 0, 0, NULL);
+        twin_flush();
+        twin_token(D3DDP2OP_SETSTREAMSOURCEUM, &source, sizeof(source));
+        assert_true(
+            client_batch_put_vertices(&twin.batch, edges < 7 ? turned : straight, 3, sizeof(*turned), 0, &first));
+        if (edges < 7)
+            twin_token(D3DDP2OP_CLIPPEDTRIANGLEFAN, &fan, sizeof(fan));
+        else
+            twin_token(D3DDP2OP_DRAWPRIMITIVE, &list, sizeof(list));
+        TWIN_CALL(SetStreamSourceUm, &source, triangles);
+        TWIN_CALL(DrawIndexedPrimitive2, &args, 2, indices, &edges);
+        finish();
+    }
+}
+
 /* Instances: stream 1 advances once for each of them. */
 static void test_instances(void **state)
 {
@@ -453,6 +487,7 @@ int main(void)
         TEST(test_samples),
         TEST(test_targets),
         TEST(test_fan_edges),
+        TEST(test_triangle_edges),
         TEST(test_instances),
     };
 

@@ -285,7 +285,7 @@ static void test_surface_copies(void **state)
     args.Flags.SrcColorKey = args.Flags.DstColorKey = TRUE;
     assert_int_equal(umd_f.pfnBlt(umd_rt.device, &args), E_FAIL);
     args.Flags.Value = 0;
-    args.Flags.MirrorUpDown = TRUE;
+    args.Flags.LinearToSrgb = TRUE;
     assert_int_equal(umd_f.pfnBlt(umd_rt.device, &args), E_NOTIMPL);
 }
 
@@ -308,6 +308,31 @@ static void test_color_keys(void **state)
     args.Flags.SrcColorKey = TRUE;
     TWIN_CALL(Blt, &args);
     assert_true(twin_compare(to));
+}
+
+static void test_mirrors(void **state)
+{
+    const unsigned from = twin_create(0, D3DFMT_A8R8G8B8, 8, 8, 1, 1, 0);
+    const unsigned to = twin_create(0, D3DFMT_A8R8G8B8, 16, 8, 1, 1, 0);
+    const RECT taken = {1, 2, 7, 8}, given = {2, 1, 14, 7};
+    D3DDDIARG_BLT args = {TWO_HANDLES(to, from), .SrcRect = taken, .DstRect = given};
+
+    (void)state;
+    for (unsigned how = 1; how < 4; how++) {
+        const struct client_blt_effects effects = {.mirror = (how & 1 ? DDBLTFX_MIRRORLEFTRIGHT : 0) |
+                                                             (how & 2 ? DDBLTFX_MIRRORUPDOWN : 0)};
+
+        twin_fill(from, 0, 0, random_byte);
+        twin_fill(to, 0, 0, random_byte);
+        twin_flush();
+        assert_int_equal(client_blt_with(client_part(twin.resources[to].chain, 0), &given,
+                                         client_part(twin.resources[from].chain, 0), &taken, &effects),
+                         DD_OK);
+        args.Flags.MirrorLeftRight = how & 1;
+        args.Flags.MirrorUpDown = how >> 1;
+        TWIN_CALL(Blt, &args);
+        assert_true(twin_compare(to));
+    }
 }
 
 /* Depth in the bits of its format. */
@@ -529,11 +554,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-        TEST(test_places_of_locks),  TEST(test_flags_of_locks), TEST(test_forgotten_locks),
-        TEST(test_texture_copies),   TEST(test_face_copies),    TEST(test_volume_and_buffer_copies),
-        TEST(test_surface_copies),   TEST(test_color_keys),     TEST(test_depth_fill),
-        TEST(test_generated_levels), TEST(test_present),        TEST(test_present_of_samples),
-        TEST(test_opened_resource),  TEST(test_queries),
+        TEST(test_places_of_locks),    TEST(test_flags_of_locks),   TEST(test_forgotten_locks),
+        TEST(test_texture_copies),     TEST(test_face_copies),      TEST(test_volume_and_buffer_copies),
+        TEST(test_surface_copies),     TEST(test_color_keys),       TEST(test_mirrors),
+        TEST(test_depth_fill),         TEST(test_generated_levels), TEST(test_present),
+        TEST(test_present_of_samples), TEST(test_opened_resource),  TEST(test_queries),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

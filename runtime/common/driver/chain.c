@@ -13,8 +13,20 @@ static bool is_buffer(const struct rt_chain_desc *desc)
     return desc->kind == RT_CHAIN_VERTEX || desc->kind == RT_CHAIN_INDEX;
 }
 
-static uint32_t client_usage(const struct rt_chain_desc *desc)
+/* Can all levels of a face be one surface? Those of targets, of dynamic textures and of formats that the runtime does not know
+ * are not ("Handling Lightweight MIP Map Textures"). A texture with one level is not a MIP map. */
+static bool can_be_light(const struct rt_chain *chain)
 {
+    const struct rt_chain_desc *d = &chain->desc;
+
+    return rt_adapter_rules(rt_link_adapter(chain->link))->light_mips && d->levels > 1 &&
+           (d->kind == RT_CHAIN_TEXTURE || d->kind == RT_CHAIN_VOLUME) && !d->is_target && !d->is_depth &&
+           !d->dynamic && !(rt_format_info(d->format)->flags & (RT_FORMAT_VENDOR | RT_FORMAT_DEPTH));
+}
+
+static uint32_t client_usage(const struct rt_chain *chain)
+{
+    const struct rt_chain_desc *desc = &chain->desc;
     static const uint32_t usages[] = {
         [RT_CHAIN_TEXTURE] = CLIENT_TEXTURE,
         [RT_CHAIN_VOLUME] = CLIENT_TEXTURE | CLIENT_VOLUME,
@@ -37,6 +49,8 @@ static uint32_t client_usage(const struct rt_chain_desc *desc)
         usage |= CLIENT_DYNAMIC;
     if (desc->memory == RT_MEMORY_SYSTEM)
         usage |= CLIENT_SYSTEM_MEMORY;
+    if (chain->is_light)
+        usage |= CLIENT_LIGHTWEIGHT;
     return usage;
 }
 
@@ -96,7 +110,7 @@ static HRESULT create_client(struct rt_chain *chain)
 {
     const struct rt_chain_desc *d = &chain->desc;
     struct client_chain_desc desc = {
-        .usage = client_usage(d),
+        .usage = client_usage(chain),
         .format = is_buffer(d) ? 0 : d->format,
         .width = d->width,
         .height = is_buffer(d) ? 0 : d->height,
@@ -106,28 +120,30 @@ static HRESULT create_client(struct rt_chain *chain)
         .samples = d->samples,
         .fvf = d->fvf,
     };
+    /* parts of the runtime for each surface of the driver */
+    const unsigned step = chain->is_light ? d->levels : 1, surfaces = chain->part_count / step;
     uint8_t **memory = NULL;
     size_t *pitch = NULL, *slice = NULL;
     HRESULT hr = E_OUTOFMEMORY;
 
     if (d->memory == RT_MEMORY_SYSTEM) {
-        memory = mem_calloc(chain->part_count, sizeof(*memory));
-        pitch = mem_calloc(chain->part_count, sizeof(*pitch));
-        slice = mem_calloc(chain->part_count, sizeof(*slice));
+        memory = mem_calloc(surfaces, sizeof(*memory));
+        pitch = mem_calloc(surfaces, sizeof(*pitch));
+        slice = mem_calloc(surfaces, sizeof(*slice));
         if (!memory || !pitch || !slice)
             goto done;
-        for (unsigned i = 0; i < chain->part_count; i++) {
-            memory[i] = chain->parts[i].memory;
-            pitch[i] = chain->parts[i].pitch;
-            slice[i] = chain->parts[i].slice_pitch;
+        for (unsigned i = 0; i < surfaces; i++) {
+            memory[i] = chain->parts[i * step].memory;
+            pitch[i] = chain->parts[i * step].pitch;
+            slice[i] = chain->parts[i * step].slice_pitch;
         }
         desc.memory = memory;
         desc.pitch = pitch;
         desc.slice_pitch = slice;
     }
     hr = client_chain_create(rt_link_client(chain->link), &desc, &chain->client);
-    for (unsigned i = 0; SUCCEEDED(hr) && i < chain->part_count; i++)
-        chain->parts[i].surface = client_part(chain->client, i);
+    for (unsigned i = 0; SUCCEEDED(hr) && i < surfaces; i++)
+        chain->parts[i * step].surface = client_part(chain->client, i);
 done:
     free(memory);
     free(pitch);
@@ -157,7 +173,13 @@ HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc, 
         return E_OUTOFMEMORY;
     }
     if (desc->memory != RT_MEMORY_UNSHARED) {
+        chain->is_light = can_be_light(chain);
         hr = create_client(chain);
+        if (FAILED(hr) && chain->is_light) {
+            /* More bytes than the driver allows for a surface; the levels may be smaller. */
+            chain->is_light = false;
+            hr = create_client(chain);
+        }
         if (FAILED(hr) && desc->memory == RT_MEMORY_SYSTEM) {
             /* A format that the driver cannot even copy stays in the runtime's memory. */
             chain->desc.memory = RT_MEMORY_UNSHARED;
@@ -200,7 +222,7 @@ uint64_t rt_chain_bytes(const struct rt_chain *chain)
 
 uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
 {
-    return chain && chain->client ? client_handle(chain->parts[part].surface) : 0;
+    return chain && chain->client && chain->parts[part].surface ? client_handle(chain->parts[part].surface) : 0;
 }
 
 /* --- access ---------------------------------------------------------------------------- */
@@ -219,16 +241,59 @@ static uint32_t lock_flags(DWORD flags)
     return out;
 }
 
+/* The part whose surface holds this one: of lightweight MIP maps, that of the face's first level. */
+static unsigned holder_of(const struct rt_chain *chain, unsigned part)
+{
+    return chain->is_light ? part - part % chain->desc.levels : part;
+}
+
+/* The levels of a lightweight MIP map can be locked at the same time, their surface once: as long as any of them is locked, and
+ * only to be read if that is true of all. */
+static HRESULT lock_light(struct rt_part *holder, DWORD flags, struct client_lock *lock)
+{
+    const bool again = holder->locks;
+    HRESULT hr;
+
+    flags &= ~(DWORD)D3DLOCK_DISCARD;
+    if (again) {
+        client_unlock(holder->surface);
+        if (!(holder->lock_flags & D3DLOCK_READONLY))
+            flags &= ~(DWORD)D3DLOCK_READONLY;
+    }
+    hr = client_lock(holder->surface, NULL, lock_flags(flags), lock);
+    if (SUCCEEDED(hr)) {
+        holder->locks++;
+        holder->lock_flags = flags;
+    } else if (again) {
+        client_lock(holder->surface, NULL, lock_flags(holder->lock_flags), lock);
+    }
+    return hr;
+}
+
+/* Each unlock tells the driver of changes: it may draw while other levels are still locked. */
+static void unlock_light(struct rt_part *holder)
+{
+    struct client_lock lock;
+
+    if (!holder->locks)
+        return;
+    client_unlock(holder->surface);
+    if (--holder->locks)
+        client_lock(holder->surface, NULL, lock_flags(holder->lock_flags), &lock);
+}
+
 HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct rt_mapping *mapping)
 {
-    struct rt_part *p = &chain->parts[part];
+    struct rt_part *p = &chain->parts[part], *holder = &chain->parts[holder_of(chain, part)];
     struct client_lock lock = {NULL, 0, 0};
+    struct client_place place = {.offset = 0};
     HRESULT hr;
 
     if (chain->client) {
         if (!(flags & D3DLOCK_NOOVERWRITE))
             rt_flush(chain->link);
-        hr = client_lock(p->surface, NULL, lock_flags(flags), &lock);
+        hr = chain->is_light ? lock_light(holder, flags, &lock)
+                             : client_lock(p->surface, NULL, lock_flags(flags), &lock);
         if (FAILED(hr))
             return hr;
     }
@@ -236,17 +301,26 @@ HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct
         mapping->bits = p->memory;
         mapping->pitch = p->pitch;
         mapping->slice_pitch = p->slice_pitch;
-    } else {
-        mapping->bits = lock.bits;
-        mapping->pitch = lock.pitch;
-        mapping->slice_pitch = lock.slice_pitch;
+        return DD_OK;
     }
+    if (part != holder_of(chain, part)) {
+        place = client_place_of(holder->surface, lock.pitch, lock.slice_pitch, part % chain->desc.levels);
+        lock.pitch = place.pitch;
+        lock.slice_pitch = place.slice_pitch;
+    }
+    mapping->bits = lock.bits + place.offset;
+    mapping->pitch = lock.pitch;
+    mapping->slice_pitch = lock.slice_pitch;
     return DD_OK;
 }
 
 void rt_chain_unlock(struct rt_chain *chain, unsigned part)
 {
-    if (chain->client)
+    if (!chain->client)
+        return;
+    if (chain->is_light)
+        unlock_light(&chain->parts[holder_of(chain, part)]);
+    else
         client_unlock(chain->parts[part].surface);
 }
 
@@ -352,7 +426,8 @@ HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, co
     HRESULT hr;
 
     rt_flush(destination->link);
-    if (!destination->client || !source->client)
+    /* The callback has no number for a level. */
+    if (!destination->client || !source->client || destination->is_light || source->is_light)
         return copy_rows(destination, destination_part, &to, source, source_part, &from);
     for (;;) {
         hr = client_blt(destination->parts[destination_part].surface, &to, source->parts[source_part].surface, &from,

@@ -101,10 +101,14 @@ struct rt_chain_desc {
 };
 
 struct rt_part {
-    struct client_surface *surface; /* the driver's side; NULL: unshared */
+    struct client_surface
+        *surface; /* the driver's side; NULL: unshared, or a level in the surface of its face's first one */
     unsigned width, height, depth;
     uint8_t *memory; /* of system chains; NULL for the driver's */
     size_t pitch, slice_pitch;
+    /* In the part whose surface holds all levels of a face: how many of them are locked, and the D3DLOCK_* for all of them. */
+    unsigned locks;
+    DWORD lock_flags;
 };
 
 struct rt_chain {
@@ -112,6 +116,7 @@ struct rt_chain {
     struct rt_chain_desc desc;
     struct client_chain *client; /* owns the surfaces of the parts; NULL if unshared */
     uint8_t *memory;             /* system chains: all parts, contiguous */
+    bool is_light; /* a lightweight MIP map: the levels of a face are one surface (rt_driver_rules.light_mips) */
     unsigned part_count;
     struct rt_part parts[]; /* [face * levels + level] */
 };
@@ -120,6 +125,7 @@ HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc, 
 void rt_chain_destroy(struct rt_chain *chain);
 /* Bytes of all its parts. */
 uint64_t rt_chain_bytes(const struct rt_chain *chain);
+/* 0: unshared, or a level of a lightweight MIP map other than the first. */
 uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part);
 
 struct rt_mapping {
@@ -130,8 +136,8 @@ struct rt_mapping {
 HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct rt_mapping *mapping);
 void rt_chain_unlock(struct rt_chain *chain, unsigned part);
 
-/* Through DDI Blt if the driver knows both, else a plain copy; `flags` adds DDBLT_*. Same format;
- * only the driver stretches. */
+/* Through DDI Blt if the driver knows both and neither is a lightweight MIP map, else a plain copy; `flags` adds DDBLT_*. Same
+ * format; only the driver stretches. */
 HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, const RECT *destination_rect,
                      struct rt_chain *source, unsigned source_part, const RECT *source_rect, DWORD flags);
 /* The bytes of one part into another of the same size and pixel size. */

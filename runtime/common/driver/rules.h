@@ -14,6 +14,9 @@ struct rt_driver_rules {
     /* The driver must support DirectX 9; it is told that the runtime does, and is asked for D3DCAPS9, formats and
      * queries. Otherwise its capabilities and formats are those that `client/` reads when it loads the driver. */
     bool asks_dx9;
+    /* MIP maps have one surface for all levels (DDSCAPS3_LIGHTWEIGHTMIPMAP), as those of DirectX 9 do, which every driver of its
+     * level must support; targets, dynamic textures and vendors' formats have one for each level. */
+    bool light_mips;
     unsigned format_level; /* of DirectX: formats whose numbers are in its header (rt_format_of) */
     bool checks_usages;    /* RT_USAGE_* narrow what a format is good for */
     bool hides_unoffered;  /* formats with RT_FORMAT_UNOFFERED_9 can be made, but are not reported */
