@@ -25,6 +25,12 @@ struct client_batch {
     void *owner;
     uint32_t sent;     /* number of batches */
     HRESULT error;     /* the first since the last client_batch_flush */
+    bool stops;        /* drop the commands after one that fails */
+    struct {
+        HRESULT result;
+        uint8_t token;
+        uint32_t place; /* how many entries of the token came before the command that failed, in its batch */
+    } failure;          /* the last one, with `stops` */
     bool more_answers; /* the driver holds answers that did not fit into the command buffer */
     /* private */
     struct dp2_builder builder;
