@@ -42,15 +42,29 @@ static HRESULT put_blt(struct umd_device *device, const struct umd_part *to, con
     return umd_put(device, copies ? D3DDP2OP_SURFACEBLT : D3DDP2OP_BLT, &entry, sizeof(entry));
 }
 
-/* Uses the Blt call, which supports colour keys and system memory as the destination. */
+static bool is_present(D3DDDI_BLTFLAGS flags)
+{
+    return flags.BeginPresentToDwm || flags.ContinuePresentToDwm || flags.EndPresentToDwm;
+}
+
+/* Parts of a present, to a window system that composes: the driver may have too many frames queued, of which the caller is told. */
+static uint32_t present_flags(D3DDDI_BLTFLAGS flags)
+{
+    if (!is_present(flags))
+        return 0;
+    return DDBLT_PRESENTATION | DDBLT_DONOTWAIT | (flags.EndPresentToDwm ? DDBLT_LAST_PRESENTATION : 0);
+}
+
+/* Uses the Blt call, which supports colour keys, system memory as the destination, and presents. */
 static HRESULT call_blt(struct umd_device *device, struct umd_part *to, struct umd_part *from,
                         const D3DDDIARG_BLT *data)
 {
     const uint32_t key = data->ColorKey;
 
     umd_send(device);
-    return umd_result(client_blt_keyed(to->surface, &data->DstRect, from->surface, &data->SrcRect, 0,
-                                       data->Flags.SrcColorKey ? &key : NULL, data->Flags.DstColorKey ? &key : NULL));
+    return umd_result(client_blt_keyed(to->surface, &data->DstRect, from->surface, &data->SrcRect,
+                                       present_flags(data->Flags), data->Flags.SrcColorKey ? &key : NULL,
+                                       data->Flags.DstColorKey ? &key : NULL));
 }
 
 static HRESULT blt(struct umd_device *device, struct umd_part *to, struct umd_part *from, const D3DDDIARG_BLT *data)
@@ -65,7 +79,7 @@ static HRESULT blt(struct umd_device *device, struct umd_part *to, struct umd_pa
         umd_send(device); /* the runtime copies, and wants the driver to be done with both */
         return S_OK;
     }
-    if (is_system(to) || flags.SrcColorKey || flags.DstColorKey)
+    if (is_system(to) || flags.SrcColorKey || flags.DstColorKey || is_present(flags))
         return call_blt(device, to, from, data);
     return put_blt(device, to, &data->DstRect, from, &data->SrcRect, flags.Linear ? DP2BLT_LINEAR : 0);
 }
