@@ -113,7 +113,7 @@ static uint32_t after(struct client_batch *batch, uint32_t failed)
     return failed + (uint32_t)cursor.offset;
 }
 
-/* What failed, for an owner who wants no more than that. */
+/* Keeps the failure for an owner who wants the rest dropped. */
 static void note_failure(struct client_batch *batch, uint32_t failed, HRESULT result)
 {
     struct dp2_command command;

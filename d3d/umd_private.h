@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What this driver answers to pfnGetInfo beyond the ids of Direct3D and those of d3d/halcyon.h: calls of the older interface that the WDDM
- * interface has no function for (docs/umd.md, "Private calls"). The structure is in and out; other drivers answer E_NOTIMPL.
+ * Ids of pfnGetInfo that only this driver answers, besides those of d3d/halcyon.h: calls of the older interface for which the WDDM interface
+ * has no function (docs/umd.md, "Private calls"). The structure is in and out; other drivers answer E_NOTIMPL.
  */
 #ifndef HALCYON_D3D_UMD_PRIVATE_H
 #define HALCYON_D3D_UMD_PRIVATE_H

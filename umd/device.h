@@ -57,9 +57,9 @@ struct umd_state_block {
     HANDLE declaration; /* that was set meanwhile; NULL: none */
 };
 
-/* What the functions have set in a context of the driver, as far as later functions need it. */
+/* A context of the driver, with those settings of it that later functions need. */
 struct umd_context {
-    uintptr_t context; /* 0: none */
+    uintptr_t context;                 /* 0: none */
     struct umd_state_block *recording; /* between BEGIN and END */
     struct umd_stream streams[D3D_STREAMS];
     HANDLE declaration;

@@ -309,8 +309,8 @@ static HRESULT draw_indexed(struct umd_device *device, const D3DDDIARG_DRAWINDEX
     HRESULT hr = S_OK;
 
     if (indices) {
-        hr = use_indices(device, indices, device->now.index_size, (uint64_t)data->StartIndex * device->now.index_size, count,
-                         &start);
+        hr = use_indices(device, indices, device->now.index_size, (uint64_t)data->StartIndex * device->now.index_size,
+                         count, &start);
         entry.StartIndex = SUCCEEDED(hr) ? start / device->now.index_size : 0;
     }
     if (SUCCEEDED(hr))

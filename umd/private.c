@@ -80,8 +80,8 @@ static HRESULT operate_context(struct umd_device *device, void *answer)
     umd_send(device);
     if (data->Operation == HALCYON_UMD_CONTEXT_CREATE)
         return create_context(device, data);
-    if (data->Number >= device->context_count || (data->Number && data->Number != device->selected &&
-                                                  !device->contexts[data->Number].context))
+    if (data->Number >= device->context_count ||
+        (data->Number && data->Number != device->selected && !device->contexts[data->Number].context))
         return UMD_REFUSE("no such context");
     if (data->Operation == HALCYON_UMD_CONTEXT_DESTROY)
         return destroy_context(device, data->Number);
@@ -126,9 +126,9 @@ static bool find_token(const HALCYON_UMD_TOKEN *data, struct private_token *toke
             token->surface[0] = offsetof(D3DHAL_DP2TEXTURESTAGESTATE, dwValue);
         break;
     case DP2OP_SETFEEDBACK:
-        *token = (struct private_token){sizeof(struct ddi_set_feedback),
-                                        {offsetof(struct ddi_set_feedback, texture),
-                                         offsetof(struct ddi_set_feedback, map)}};
+        *token = (struct private_token){
+            sizeof(struct ddi_set_feedback),
+            {offsetof(struct ddi_set_feedback, texture), offsetof(struct ddi_set_feedback, map)}};
         break;
     case DP2OP_MARKER: {
         struct dp2_entry_MARKER head;

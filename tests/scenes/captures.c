@@ -8,6 +8,7 @@
 #include "dp2/capture/uses.h"
 #include "replay/internal.h"
 #include "tools/tool.h"
+#include "client/umd/bridge.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -160,7 +161,7 @@ static bool replay(const char *path, bool part, const struct result *result, con
         fprintf(stderr, "scenes: %s: %s: %s\n", what, path, error.text);
         return false;
     }
-    if (SUCCEEDED(client_driver_init(&driver, HalcyonDriverInit))) {
+    if (SUCCEEDED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter)))) {
         struct player *player = player_create(&driver);
 
         same = player && (!part || find_held(reader, &held)) && play(player, reader, what) &&
