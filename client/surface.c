@@ -210,6 +210,11 @@ size_t client_row_count(uint32_t format, unsigned height)
     return texels->planar ? (size_t)d3d_planar_rows(height) : ((size_t)height + texels->height - 1) / texels->height;
 }
 
+bool client_is_format(uint32_t format)
+{
+    return texels_of(format)->format == format;
+}
+
 size_t client_row_bytes(uint32_t format, unsigned width)
 {
     const struct texels *texels = texels_of(format);

@@ -3,7 +3,6 @@
 #include "client/umd/internal.h"
 
 #include "base/base.h"
-#include "d3d/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -227,76 +226,48 @@ static RECT intersect(RECT a, RECT b)
 
 /* --- fills ---------------------------------------------------------------------------------------------------- */
 
-/* Colours with up to eight bits a channel, which ColorFill can name. */
-static const struct packed {
-    uint32_t format;
-    uint8_t bits[4], shift[4]; /* red, green, blue, alpha */
-} packed[] = {
-#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
-               gs, bs, as, ...)                                                                                      \
-    {D3D_KIND_##kind == D3D_KIND_PACKED && (r) && (r) <= 8 && (g) <= 8 && (b) <= 8 && (a) <= 8 ? (number) : 0,       \
-     {r, g, b, a},                                                                                                   \
-     {rs, gs, bs, as}},
-#include "d3d/formats.def"
-};
-
-static uint32_t widened(uint32_t value, unsigned bits)
-{
-    const uint32_t most = (1u << bits) - 1;
-
-    return bits ? ((value & most) * 255 + most / 2) / most : 255;
-}
-
-static bool color_of(uint32_t format, uint32_t raw, D3DCOLOR *color)
-{
-    for (unsigned i = 0; i < ARRAY_COUNT(packed); i++)
-        if (packed[i].format && packed[i].format == format) {
-            const struct packed *p = &packed[i];
-
-            *color = widened(raw >> p->shift[3], p->bits[3]) << 24 | widened(raw >> p->shift[0], p->bits[0]) << 16 |
-                     widened(raw >> p->shift[1], p->bits[1]) << 8 | widened(raw >> p->shift[2], p->bits[2]);
-            return true;
-        }
-    return false;
-}
-
-/* Other formats, and system memory: texel by texel. */
-static HRESULT fill_memory(struct bridge_surface *surface, RECT rect, uint32_t raw)
+/* Texel by texel, because a colour would not say the bits that a format does not use. */
+static HRESULT fill_memory(struct bridge_surface *surface, const RECT *rect, uint32_t raw, size_t texel)
 {
     const struct bridge_size size = bridge_size_of(surface->lcl, 0);
-    const size_t texel = client_row_bytes(surface->resource->format, 1);
-    const bool in_system_memory = surface->resource->in_system_memory;
     D3DDDIARG_LOCK lock;
 
-    rect = intersect(rect, (RECT){0, 0, (LONG)size.width, (LONG)size.height});
+    if (rect->left < 0 || rect->top < 0 || rect->left > rect->right || rect->top > rect->bottom ||
+        rect->right > (LONG)size.width || rect->bottom > (LONG)size.height)
+        return DDERR_INVALIDRECT;
     if (FAILED(bridge_lock_part(surface->resource, surface->part, 0, &lock)))
         return DDERR_CANTLOCKSURFACE;
-    (void)in_system_memory;
-    for (LONG y = rect.top; y < rect.bottom; y++)
-        for (LONG x = rect.left; x < rect.right; x++)
-            memcpy((uint8_t *)lock.pSurfData + (size_t)y * lock.Pitch + (size_t)x * texel, &raw,
-                   BASE_MIN(texel, sizeof(raw)));
+    for (size_t z = 0; z < size.depth; z++)
+        for (LONG y = rect->top; y < rect->bottom; y++) {
+            uint8_t *row = (uint8_t *)lock.pSurfData + z * lock.SlicePitch + (size_t)y * lock.Pitch;
+
+            for (LONG x = rect->left; x < rect->right; x++)
+                memcpy(row + (size_t)x * texel, &raw, texel);
+        }
     bridge_unlock_part(surface->resource, surface->part);
     return DD_OK;
 }
 
+/* Colours that a value of 32 bits does not describe, samples and maps of feedback are the driver's to fill. */
 static HRESULT fill(struct bridge_surface *surface, const RECT *rect, uint32_t raw)
 {
     struct bridge_local *local = surface->local;
+    const uint32_t format = surface->resource->format;
     const HALCYON_UMD_SURFACE place = bridge_place(surface);
-    D3DCOLOR color;
+    const size_t texel = client_row_bytes(format, 1);
+    const bool is_single = client_row_bytes(format, 2) == 2 * texel && client_row_count(format, 2) == 2;
 
     if (surface->resource->flags.ZBuffer) {
         const D3DDDIARG_DEPTHFILL args = {place.hResource, place.SubResourceIndex, *rect, raw};
 
         return bridge_result(local->f.pfnDepthFill(local->device, &args), DDERR_INVALIDRECT);
     }
-    if (!surface->resource->in_system_memory && color_of(surface->resource->format, raw, &color)) {
-        const D3DDDIARG_COLORFILL args = {place.hResource, place.SubResourceIndex, *rect, color, {{{0}}}};
+    if (is_single && texel <= sizeof(raw) && client_is_format(format) &&
+        !(surface->lcl->lpSurfMore->ddsCapsEx.dwCaps3 & DDSCAPS3_MULTISAMPLE_MASK))
+        return fill_memory(surface, rect, raw, texel);
+    const D3DDDIARG_COLORFILL args = {place.hResource, place.SubResourceIndex, *rect, raw, {{{0}}}};
 
-        return bridge_result(local->f.pfnColorFill(local->device, &args), DDERR_INVALIDRECT);
-    }
-    return fill_memory(surface, *rect, raw);
+    return bridge_result(local->f.pfnColorFill(local->device, &args), DDERR_INVALIDRECT);
 }
 
 static HRESULT fill_all(const DDHAL_BLTDATA *data, struct bridge_surface *surface)

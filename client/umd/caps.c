@@ -166,5 +166,5 @@ HRESULT bridge_check_format(uint32_t format, DWORD wanted)
                            (wanted & DDSCAPS_ZBUFFER && !(bridge_caps.formats[i].Operations & D3DFORMAT_OP_ZSTENCIL))
                        ? DDERR_INVALIDPIXELFORMAT
                        : DD_OK;
-    return format && !(wanted & (DDSCAPS_3DDEVICE | DDSCAPS_ZBUFFER)) ? DD_OK : DDERR_INVALIDPIXELFORMAT;
+    return format ? DD_OK : DDERR_INVALIDPIXELFORMAT; /* not offered, but perhaps known: CreateResource tells */
 }

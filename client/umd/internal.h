@@ -227,7 +227,9 @@ static inline struct bridge_surface *bridge_named(const struct bridge_local *loc
 /* The sub-resource for structures of the private calls; none: zeros. */
 HALCYON_UMD_SURFACE bridge_place(const struct bridge_surface *surface);
 
-struct bridge_resource *bridge_resource_create(struct bridge_local *local, D3DDDIARG_CREATERESOURCE *args);
+/* DDERR_OUTOFMEMORY, DDERR_INVALIDPIXELFORMAT: the driver refuses. */
+HRESULT bridge_resource_create(struct bridge_local *local, D3DDDIARG_CREATERESOURCE *args,
+                               struct bridge_resource **resource);
 /* One LCL less names it; the last one destroys it. */
 void bridge_resource_release(struct bridge_resource *resource);
 /* D3DFORMAT of a surface; 0: it has none that is known. */

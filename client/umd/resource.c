@@ -56,16 +56,19 @@ struct bridge_level bridge_level_of(const DDRAWI_DDRAWSURFACE_LCL *lcl, uint32_t
 
 /* --- life -------------------------------------------------------------------------------------------- */
 
-struct bridge_resource *bridge_resource_create(struct bridge_local *local, D3DDDIARG_CREATERESOURCE *args)
+HRESULT bridge_resource_create(struct bridge_local *local, D3DDDIARG_CREATERESOURCE *args,
+                               struct bridge_resource **result)
 {
     struct bridge_resource *resource = mem_calloc(1, sizeof(*resource));
+    HRESULT hr;
 
     if (!resource)
-        return NULL;
+        return DDERR_OUTOFMEMORY;
     args->hResource = resource; /* the runtime's handle, for callbacks */
-    if (FAILED(local->f.pfnCreateResource(local->device, args))) {
+    hr = local->f.pfnCreateResource(local->device, args);
+    if (FAILED(hr)) {
         free(resource);
-        return NULL;
+        return bridge_result(hr, DDERR_INVALIDPIXELFORMAT);
     }
     *resource = (struct bridge_resource){
         .local = local,
@@ -76,7 +79,8 @@ struct bridge_resource *bridge_resource_create(struct bridge_local *local, D3DDD
         .format = args->Flags.VertexBuffer || args->Flags.IndexBuffer ? 0 : args->Format,
         .in_system_memory = args->Pool == D3DDDIPOOL_SYSTEMMEM,
     };
-    return resource;
+    *result = resource;
+    return DD_OK;
 }
 
 void bridge_resource_release(struct bridge_resource *resource)

@@ -92,7 +92,7 @@ static void describe(const DDRAWI_DDRAWSURFACE_LCL *lcl, uint32_t format, unsign
     }
 }
 
-static struct bridge_resource *make_resource(struct bridge_local *local, const struct group *group)
+static HRESULT make_resource(struct bridge_local *local, const struct group *group, struct bridge_resource **resource)
 {
     const DDRAWI_DDRAWSURFACE_LCL *first = group->lcl[0];
     const uint32_t format = is_buffer(first) ? D3DDDIFMT_VERTEXDATA : bridge_format(first);
@@ -113,7 +113,7 @@ static struct bridge_resource *make_resource(struct bridge_local *local, const s
             describe(group->lcl[i / group->levels], format, i % group->levels, &infos[i]);
         else
             describe(group->lcl[i], format, 0, &infos[i]);
-    return bridge_resource_create(local, &args);
+    return bridge_resource_create(local, &args, resource);
 }
 
 /* --- surfaces --------------------------------------------------------------------------------------------- */
@@ -223,10 +223,11 @@ static void copy_part(struct bridge_surface *surface, unsigned level, struct bri
 /* A new resource for the surfaces of a group; the contents of their old ones come along. */
 static HRESULT join(struct bridge_local *local, const struct group *group)
 {
-    struct bridge_resource *resource = make_resource(local, group);
+    struct bridge_resource *resource;
+    const HRESULT hr = make_resource(local, group, &resource);
 
-    if (!resource)
-        return DDERR_OUTOFMEMORY;
+    if (FAILED(hr))
+        return hr;
     resource->surfaces++; /* until all are bound */
     for (unsigned i = 0; i < group->count; i++) {
         struct bridge_surface *surface = bridge_surface_of(group->lcl[i]);

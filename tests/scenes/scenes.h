@@ -30,6 +30,7 @@ struct settings {
     unsigned threads;
     enum cpu_level level;
     uint32_t split_seed;
+    bool umd; /* through the WDDM interface */
 };
 
 struct record {

@@ -26,12 +26,13 @@ static struct worker all_workers[MAX_WORKERS];
 
 const char *settings_text(const struct settings *settings)
 {
-    static char texts[4][64];
+    static char texts[4][96];
     static unsigned next;
     char *text = texts[next++ % 4];
 
-    snprintf(text, sizeof(texts[0]), "HALCYON_THREADS=%u HALCYON_CPU=%s HALCYON_SPLIT_SEED=%u", settings->threads,
-             cpu_level_name(settings->level), (unsigned)settings->split_seed);
+    snprintf(text, sizeof(texts[0]), "HALCYON_THREADS=%u HALCYON_CPU=%s HALCYON_SPLIT_SEED=%u HALCYON_DDI=%s",
+             settings->threads, cpu_level_name(settings->level), (unsigned)settings->split_seed,
+             settings->umd ? "umd" : "dx9");
     return text;
 }
 
@@ -44,6 +45,7 @@ void settings_apply(const struct settings *settings)
     snprintf(number, sizeof(number), "%u", (unsigned)settings->split_seed);
     setenv("HALCYON_SPLIT_SEED", number, 1);
     setenv("HALCYON_CPU", cpu_level_name(settings->level), 1);
+    setenv("HALCYON_DDI", settings->umd ? "umd" : "dx9", 1);
     setenv("HALCYON_LOG_LEVEL", "none", 0);
 }
 
