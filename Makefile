@@ -37,9 +37,11 @@ driver_with_1 := $(filter-out shader/without_jit.c,$(driver_all))
 driver_with_0 := $(filter-out $(generator_src),$(driver_all))
 driver_src  := $(or $(driver_with_$(JIT)),$(error JIT is 0 or 1))
 client_src  := $(wildcard client/*.c)
+# of callers of the older interface, to the other one
+bridge_src  := $(wildcard client/umd/*.c)
 # The driver's second face, which calls the first one as any caller does.
 umd_src     := $(wildcard umd/*.c)
-runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
+runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src) $(bridge_src)
 # The faces of the runtime, each a dll of its own around the common part.
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
@@ -86,7 +88,7 @@ report_src    := $(wildcard tests/reports/report_*.c)
 report_shared := $(filter-out $(report_src),$(wildcard tests/reports/*.c))
 
 # dp2 in WebAssembly: files that use the system are replaced.
-web_src     := $(filter-out base/output.c replay/picture_png.c tools/debug/inspection_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
+web_src     := $(filter-out base/output.c replay/picture_png.c tools/debug/inspection_open.c,$(driver_src) $(client_src) $(umd_src) $(bridge_src) $(tool_src)) $(wildcard web/engine/*.c)
 
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
@@ -224,8 +226,7 @@ build/tests/suites.def: $(suites_src) Makefile
 	@mkdir -p $(@D) && printf 'SUITE(%s)\n' $(basename $(notdir $(suites_src))) >$@.part && mv $@.part $@
 define elf_programs
 driver_$(1) := $$(call objects,$(1),$$(driver_src))
-inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
-umd_$(1)    := $$(call objects,$(1),$$(umd_src))
+inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src) $$(umd_src) $$(bridge_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
@@ -236,7 +237,7 @@ build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
 $$(call objects,$(1),$$(suites_src)): private suite_flags = -Dmain=$$(basename $$(@F))_main
 build/$(1)/obj/tests/unit/unit.o: build/tests/suites.def
-build/$(1)/tests/unit: $$(call objects,$(1),tests/unit/unit.c $$(suites_src) tests/unit/kernels/vec16.c) $$(stage_$(1)) $$(inside_$(1)) $$(umd_$(1))
+build/$(1)/tests/unit: $$(call objects,$(1),tests/unit/unit.c $$(suites_src) tests/unit/kernels/vec16.c) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_zydis) $$(libs_elf)
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(suites_src)): build/$(1)/tests/unit
 	@ln -f $$< $$@
@@ -256,12 +257,12 @@ endef
 $(eval $(call elf_programs,native))
 $(eval $(call elf_programs,asan))
 
-build/native/libhalcyon.so: $(inside_native) $(umd_native)
+build/native/libhalcyon.so: $(call objects,native,$(driver_src) $(client_src) $(umd_src))
 	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
 # The build of JIT=0 from the same objects, for a test.
 without_jit := build/native/without-jit
-inside_without_jit := $(call objects,native,$(driver_with_0) $(client_src))
-$(without_jit)/libhalcyon.so: $(inside_without_jit) $(umd_native)
+inside_without_jit := $(call objects,native,$(driver_with_0) $(client_src) $(umd_src) $(bridge_src))
+$(without_jit)/libhalcyon.so: $(call objects,native,$(driver_with_0) $(client_src) $(umd_src))
 	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
 $(without_jit)/dp2: $(call objects,native,$(tool_src)) $(inside_without_jit)
 	$(link) $(CC_native) $(flags_native) -o $@ $^ $(libs_tools) $(libs_elf)
@@ -276,7 +277,7 @@ build/native/bench: $(call objects,native,$(bench_src)) $(inside_native)
 build/native/fail.so: tests/fault/fail.c
 	$(link) $(CC_native) $(flags_native) -fvisibility=default -shared -o $@ $^ -ldl
 
-inside_fuzz := $(call objects,fuzz,$(driver_src) $(client_src))
+inside_fuzz := $(call objects,fuzz,$(driver_src) $(client_src) $(umd_src) $(bridge_src))
 fuzz_programs := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(fuzz_src))
 build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(inside_fuzz)
 	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
@@ -381,7 +382,7 @@ $(call library_objects,$(jansson_src)): library_flags := -DHAVE_STDINT_H -DHAVE_
 $(call library_objects,$(cmocka_src)): library_flags := -D_UINTPTR_T -DHAVE_STDINT_H -DHAVE_SETJMP_H -DHAVE_STRSIGNAL -DHAVE_SIGNAL_H -DHAVE_TIME_H -DHAVE_CLOCK_REALTIME
 unit_web_src := $(patsubst %,tests/unit/%.c,test_raster_kernels test_kernel_definitions test_shader_levels test_vec16)
 tests_web_src := $(golden_src) $(unit_web_src) tests/unit/kernels/vec16.c
-web_objects := $(call objects,web,$(sort $(web_src) $(driver_src) $(client_src) $(stage_src) $(tests_web_src)))
+web_objects := $(call objects,web,$(sort $(web_src) $(driver_src) $(client_src) $(umd_src) $(bridge_src) $(stage_src) $(tests_web_src)))
 $(web_objects): | $(web_ready)
 $(call objects,web,$(unit_web_src)): private flags_web += -D_UINTPTR_T -I$(sources)/cmocka/include
 
@@ -407,9 +408,9 @@ web_test_link := $(web_link) --pre-js tests/web/node.js -s NODERAWFS=1 -s ENVIRO
 unit_web := $(patsubst tests/unit/%.c,build/web/tests/%.js,$(unit_web_src))
 build/web/tests/golden.js $(unit_web): tests/web/node.js
 build/web/tests/test_vec16.js: $(call objects,web,tests/unit/kernels/vec16.c)
-build/web/tests/golden.js: $(call objects,web,$(golden_src) $(driver_src) $(client_src)) $(call library_objects,$(zlib_src))
+build/web/tests/golden.js: $(call objects,web,$(golden_src) $(driver_src) $(client_src) $(umd_src) $(bridge_src)) $(call library_objects,$(zlib_src))
 	$(link) $(CC_web) $(web_test_link) -o $@ $(filter %.o,$^)
-build/web/tests/%.js: build/web/obj/tests/unit/%.o $(call objects,web,$(stage_src) $(driver_src) $(client_src)) $(call library_objects,$(zlib_src) $(cmocka_src))
+build/web/tests/%.js: build/web/obj/tests/unit/%.o $(call objects,web,$(stage_src) $(driver_src) $(client_src) $(umd_src) $(bridge_src)) $(call library_objects,$(zlib_src) $(cmocka_src))
 	$(link) $(CC_web) $(web_test_link) -o $@ $(filter %.o,$^)
 # The same tests with native kernels and the order of evaluation of clang, which gives them the same random numbers.
 build/web/native/%: tests/unit/%.c $(stage_native) $(inside_native)

@@ -27,6 +27,7 @@ static const struct config_key keys[] = {
     {"cpu", CONFIG_CHOICE, "auto", "auto" CPU_LEVELS(LEVEL_CHOICE), 0, 0},
     {"jit", CONFIG_CHOICE, "1", "0|1|check", 0, 0},
     {"caps", CONFIG_CHOICE, "dx9", "dx7|dx8|dx9", 0, 0},
+    {"ddi", CONFIG_CHOICE, "dx9", "dx9|umd", 0, 0},
     {"adapter", CONFIG_CHOICE, "halcyon", "halcyon|nvidia|amd|intel", 0, 0},
     {"adapter_device", CONFIG_STRING, "", NULL, 0, 0},
     {"adapter_description", CONFIG_STRING, "", NULL, 0, 0},

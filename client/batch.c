@@ -113,6 +113,27 @@ static uint32_t after(struct client_batch *batch, uint32_t failed)
     return failed + (uint32_t)cursor.offset;
 }
 
+/* Keeps the failure for an owner who wants the rest dropped. */
+static void note_failure(struct client_batch *batch, uint32_t failed, HRESULT result)
+{
+    struct dp2_command command;
+    struct dp2_cursor cursor;
+    struct client_lock lock;
+
+    batch->failure.result = result;
+    batch->failure.token = 0;
+    batch->failure.place = 0;
+    if (failed >= batch->builder.length ||
+        FAILED(client_lock(client_part(batch->commands, 0), NULL, DDLOCK_READONLY, &lock)))
+        return;
+    batch->failure.token = lock.bits[failed];
+    dp2_cursor_init(&cursor, lock.bits, failed, 0);
+    while (dp2_next(&cursor, &command) == DP2_OK)
+        if (command.info->number == batch->failure.token)
+            batch->failure.place += command.count;
+    client_unlock(client_part(batch->commands, 0));
+}
+
 /* The driver drops the commands after one that fails, including states that are not sent again: send them in another
  * call. */
 static HRESULT send_commands(struct client_batch *batch, struct client_draw *draw)
@@ -127,6 +148,10 @@ static HRESULT send_commands(struct client_batch *batch, struct client_draw *dra
         log_error("DrawPrimitives2 failed: %08lx at byte %u of %u", (unsigned long)hr, (unsigned)draw->error_offset,
                   (unsigned)end);
         first = SUCCEEDED(first) ? hr : first;
+        if (batch->stops) {
+            note_failure(batch, draw->error_offset, hr);
+            break;
+        }
         draw->command_offset = after(batch, draw->error_offset);
         draw->command_length = end - draw->command_offset;
         if (!draw->command_length)

@@ -23,9 +23,15 @@ struct client_batch {
     void (*answer)(void *owner, uint32_t id, const uint8_t *data, uint32_t bytes);
     void (*refused)(void *owner);
     void *owner;
-    uint32_t sent;     /* number of batches */
-    HRESULT error;     /* the first since the last client_batch_flush */
-    bool more_answers; /* the driver holds answers that did not fit into the command buffer */
+    uint32_t sent; /* number of batches */
+    HRESULT error; /* the first since the last client_batch_flush */
+    bool stops;    /* drop the commands after one that fails */
+    struct {
+        HRESULT result;
+        uint8_t token;
+        uint32_t place; /* how many entries of the token came before the command that failed, in its batch */
+    } failure;          /* the last one, with `stops` */
+    bool more_answers;  /* the driver holds answers that did not fit into the command buffer */
     /* private */
     struct dp2_builder builder;
     bool building; /* the command buffer is locked */

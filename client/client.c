@@ -475,11 +475,16 @@ static DDRAWI_DDRAWSURFACE_LCL *client_lcl(struct client_surface *surface)
 HRESULT client_context_create(struct client *client, struct client_surface *target, struct client_surface *depth,
                               uint32_t level, uintptr_t *context)
 {
+    DDRAWI_DDRAWSURFACE_INT interfaces[2] = {{.lpLcl = client_lcl(target)}, {.lpLcl = client_lcl(depth)}};
     D3DHAL_CONTEXTCREATEDATA data = {0};
     *context = 0;
     data.lpDDLcl = &client->lcl;
     data.lpDDSLcl = client_lcl(target);
     data.lpDDSZLcl = client_lcl(depth);
+    if (level < DDI_LEVEL_DX7) {
+        data.lpDDS = target ? &interfaces[0] : NULL;
+        data.lpDDSZ = depth ? &interfaces[1] : NULL;
+    }
     data.dwPID = client->lcl.dwProcessId;
     data.dwhContext = level;
     if (client->driver->d3d.ContextCreate(&data) != DDHAL_DRIVER_HANDLED)

@@ -46,6 +46,16 @@ void client_destroy_in_driver(struct client_surface *surface);
 /* Surfaces in system memory are destroyed: fpVidMem = 0 in CreateSurfaceEx says so. The others are attached to the first. */
 void client_withdraw(struct client_surface *const *surfaces, unsigned count);
 
+/* Rows of system memory: bytes between them, 4-byte aligned, and how many there are. */
+size_t client_row_pitch(uint32_t format, unsigned width);
+size_t client_row_count(uint32_t format, unsigned height);
+/* Bytes of a row that texels take; of planar formats: of all that lies between two rows. */
+size_t client_row_bytes(uint32_t format, unsigned width);
+/* Is it in d3d/formats.def? */
+bool client_is_format(uint32_t format);
+/* client_texel_offset, for a format. */
+size_t client_offset(uint32_t format, size_t pitch, size_t slice_pitch, unsigned x, unsigned y, unsigned z);
+
 /* --- attach.c ------------------------------------------------------------------------------ */
 
 /* Attaches the structures; the driver is not told. False: out of memory. */

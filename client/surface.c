@@ -196,25 +196,42 @@ static const struct texels *texels_of(uint32_t format)
     return &other;
 }
 
-/* Rows of a system-memory part: bytes between them, 4-byte aligned, and how many there are. */
-static size_t row_pitch(uint32_t format, unsigned width)
+size_t client_row_pitch(uint32_t format, unsigned width)
 {
     const struct texels *texels = texels_of(format);
 
     return (((size_t)width + texels->width - 1) / texels->width * texels->bytes + 3) & ~(size_t)3;
 }
 
-static size_t row_count(uint32_t format, unsigned height)
+size_t client_row_count(uint32_t format, unsigned height)
 {
     const struct texels *texels = texels_of(format);
 
     return texels->planar ? (size_t)d3d_planar_rows(height) : ((size_t)height + texels->height - 1) / texels->height;
 }
 
+bool client_is_format(uint32_t format)
+{
+    return texels_of(format)->format == format;
+}
+
+size_t client_row_bytes(uint32_t format, unsigned width)
+{
+    const struct texels *texels = texels_of(format);
+
+    return texels->planar ? client_row_pitch(format, width)
+                          : ((size_t)width + texels->width - 1) / texels->width * texels->bytes;
+}
+
 size_t client_texel_offset(const struct client_surface *surface, size_t pitch, size_t slice_pitch, unsigned x,
                            unsigned y, unsigned z)
 {
-    const struct texels *texels = texels_of(surface->format);
+    return client_offset(surface->format, pitch, slice_pitch, x, y, z);
+}
+
+size_t client_offset(uint32_t format, size_t pitch, size_t slice_pitch, unsigned x, unsigned y, unsigned z)
+{
+    const struct texels *texels = texels_of(format);
 
     if (texels->planar) /* its luma */
         return z * slice_pitch + y * pitch + x;
@@ -231,9 +248,9 @@ struct client_place client_place_of(const struct client_surface *surface, size_t
         place.width = level_size(surface->width, i);
         place.height = level_size(surface->height, i);
         place.depth = level_size(surface->depth, i);
-        place.row_count = row_count(surface->format, place.height);
+        place.row_count = client_row_count(surface->format, place.height);
         place.offset = place.end;
-        place.pitch = i ? row_pitch(surface->format, place.width) : pitch;
+        place.pitch = i ? client_row_pitch(surface->format, place.width) : pitch;
         place.slice_pitch = i || !slice_pitch ? place.pitch * place.row_count : slice_pitch;
         place.end = place.offset + place.slice_pitch * place.depth;
     }
@@ -254,11 +271,11 @@ static bool take_system_memory(struct client_surface *surface, const struct clie
 {
     unsigned part = surface->part;
     bool buffer = desc->usage & CLIENT_BUFFER;
-    size_t pitch = buffer ? desc->width : row_pitch(surface->format, surface->width);
+    size_t pitch = buffer ? desc->width : client_row_pitch(surface->format, surface->width);
     size_t slice = desc->width;
     uint8_t *memory;
 
-    if (!buffer && __builtin_mul_overflow(pitch, row_count(surface->format, surface->height), &slice))
+    if (!buffer && __builtin_mul_overflow(pitch, client_row_count(surface->format, surface->height), &slice))
         return false;
     if (slice > SIZE_MAX / 4 / surface->depth) /* all levels of one take less than twice the first one's */
         return false;

@@ -42,12 +42,26 @@ static HRESULT put_blt(struct umd_device *device, const struct umd_part *to, con
     return umd_put(device, copies ? D3DDP2OP_SURFACEBLT : D3DDP2OP_BLT, &entry, sizeof(entry));
 }
 
-/* Uses the Blt call, which supports colour keys, mirrors, and system memory as the destination. */
+static bool is_present(D3DDDI_BLTFLAGS flags)
+{
+    return flags.BeginPresentToDwm || flags.ContinuePresentToDwm || flags.EndPresentToDwm;
+}
+
+/* Parts of a present, to a window system that composes: the driver may have too many frames queued, of which the caller is told. */
+static uint32_t present_flags(D3DDDI_BLTFLAGS flags)
+{
+    if (!is_present(flags))
+        return 0;
+    return DDBLT_PRESENTATION | DDBLT_DONOTWAIT | (flags.EndPresentToDwm ? DDBLT_LAST_PRESENTATION : 0);
+}
+
+/* Uses the Blt call, which supports colour keys, mirrors, system memory as the destination, and presents. */
 static HRESULT call_blt(struct umd_device *device, struct umd_part *to, struct umd_part *from,
                         const D3DDDIARG_BLT *data)
 {
     const uint32_t key = data->ColorKey;
     const struct client_blt_effects effects = {
+        .flags = present_flags(data->Flags),
         .mirror = (data->Flags.MirrorLeftRight ? DDBLTFX_MIRRORLEFTRIGHT : 0) |
                   (data->Flags.MirrorUpDown ? DDBLTFX_MIRRORUPDOWN : 0),
         .source_key = data->Flags.SrcColorKey ? &key : NULL,
@@ -71,7 +85,8 @@ static HRESULT blt(struct umd_device *device, struct umd_part *to, struct umd_pa
         umd_send(device); /* the runtime copies, and wants the driver to be done with both */
         return S_OK;
     }
-    if (is_system(to) || flags.SrcColorKey || flags.DstColorKey || flags.MirrorLeftRight || flags.MirrorUpDown)
+    if (is_system(to) || flags.SrcColorKey || flags.DstColorKey || flags.MirrorLeftRight || flags.MirrorUpDown ||
+        is_present(flags))
         return call_blt(device, to, from, data);
     return put_blt(device, to, &data->DstRect, from, &data->SrcRect, flags.Linear ? DP2BLT_LINEAR : 0);
 }

@@ -37,6 +37,12 @@ static HRESULT open_stream(struct umd_device *device)
     if (SUCCEEDED(hr))
         hr = client_context_create(device->client, client_part(device->nowhere, 0), NULL, DDI_LEVEL_DX9,
                                    &device->batch.context);
+    device->now.context = device->batch.context;
+    if (SUCCEEDED(hr)) {
+        device->contexts = mem_calloc(1, sizeof(*device->contexts));
+        device->context_count = device->contexts ? 1 : 0;
+        hr = device->contexts ? S_OK : E_OUTOFMEMORY;
+    }
     device->batch.answer = umd_take_answer;
     device->batch.refused = umd_refuse_answers;
     device->batch.owner = device;
@@ -66,8 +72,12 @@ static void close_device(struct umd_device *device)
     while ((handle = umd_handle_next(device, &from)))
         free_object(device, handle);
     umd_free_ring(device);
+    for (unsigned i = 0; i < device->context_count; i++)
+        if (i != device->selected && device->contexts[i].context)
+            client_context_destroy(device->client, device->contexts[i].context);
     if (device->batch.context)
         client_context_destroy(device->client, device->batch.context);
+    free(device->contexts);
     client_batch_close(&device->batch);
     client_chain_destroy(device->nowhere);
     if (device->client)
@@ -153,7 +163,7 @@ HRESULT APIENTRY umd_GetInfo(HANDLE hDevice, UINT id, VOID *answer, UINT size)
     struct umd_device *device = umd_enter(hDevice);
     HRESULT hr = E_FAIL;
 
-    if (device && answer) {
+    if (device && answer && !umd_private_info(device, id, answer, size, &hr)) {
         umd_send(device);
         hr = client_driver_state(device->client, device->batch.context, id, answer, size);
         hr = hr == DDERR_CURRENTLYNOTAVAIL ? E_NOTIMPL : umd_result(hr);

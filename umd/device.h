@@ -57,6 +57,17 @@ struct umd_state_block {
     HANDLE declaration; /* that was set meanwhile; NULL: none */
 };
 
+/* A context of the driver, with those settings of it that later functions need. */
+struct umd_context {
+    uintptr_t context;                 /* 0: none */
+    struct umd_state_block *recording; /* between BEGIN and END */
+    struct umd_stream streams[D3D_STREAMS];
+    HANDLE declaration;
+    const uint8_t *indices; /* of the caller; NULL: those of the buffer that is set */
+    uint32_t index_size;    /* bytes; of those */
+    bool has_index_block;   /* state block that keeps the indices while the ring is set */
+};
+
 struct umd_device {
     struct umd_adapter *adapter;
     HANDLE handle;  /* the driver's */
@@ -66,16 +77,14 @@ struct umd_device {
     struct client *client;
     struct client_chain *nowhere; /* the target while the runtime has set none: 1 x 1 */
     struct client_batch batch;
-    HRESULT error;                     /* the first of a batch that no function has returned yet */
-    struct umd_state_block *recording; /* between BEGIN and END */
-    struct umd_stream streams[D3D_STREAMS];
-    HANDLE declaration;
-    const uint8_t *indices;    /* of the caller; NULL: those of the buffer that is set */
-    uint32_t index_size;       /* bytes; of those */
+    HRESULT error;             /* the first of a batch that no function has returned yet */
+    struct umd_context now;    /* the context that is selected */
     struct client_chain *ring; /* indices of the caller on their way to a draw */
     uint32_t ring_bytes, ring_used;
-    bool has_index_block; /* state block that keeps the indices while the ring is set */
-    unsigned waiting;     /* queries without their answer */
+    unsigned waiting;             /* queries without their answer */
+    unsigned selected;            /* its number */
+    unsigned context_count;       /* places below */
+    struct umd_context *contexts; /* by number; that of the selected one is old */
 };
 
 struct umd_part {
@@ -121,6 +130,11 @@ void umd_send(struct umd_device *device);
 HRESULT umd_send_alone(struct umd_device *device, uint8_t token, const void *body, size_t size);
 /* The error that was kept, or S_OK; it is forgotten. */
 HRESULT umd_take_error(struct umd_device *device);
+/* Are commands dropped, because one before them has failed (HALCYON_UMD_BATCH)? */
+static inline bool umd_drops(const struct umd_device *device)
+{
+    return device->batch.stops && FAILED(device->error);
+}
 /* Appends one entry. S_OK, or E_OUTOFMEMORY. */
 HRESULT umd_put(struct umd_device *device, uint8_t token, const void *entry, size_t size);
 /* A function that does nothing more than that. entry NULL: E_FAIL. */
@@ -147,6 +161,8 @@ bool umd_has_query(const struct client_driver *driver, uint32_t type);
 /* device.c. *device: the driver's handle. */
 HRESULT umd_open_device(struct umd_adapter *adapter, HANDLE runtime, const D3DDDI_DEVICECALLBACKS *callbacks,
                         HANDLE *device);
+/* private.c. False: `id` is not of d3d/umd_private.h. */
+bool umd_private_info(struct umd_device *device, UINT id, void *answer, UINT size, HRESULT *result);
 /* query.c */
 void umd_take_answer(void *device, uint32_t number, const uint8_t *data, uint32_t bytes);
 void umd_refuse_answers(void *device);

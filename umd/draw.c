@@ -21,11 +21,11 @@
 /* The stream as draws will find it: as soon as the state block that is being recorded is executed, if there is one. */
 static void keep_stream(struct umd_device *device, unsigned stream, struct umd_stream state)
 {
-    struct umd_state_block *block = device->recording;
+    struct umd_state_block *block = device->now.recording;
 
     if (block)
         block->streams_set |= 1u << stream;
-    (block ? block->streams : device->streams)[stream] = state;
+    (block ? block->streams : device->now.streams)[stream] = state;
 }
 
 HRESULT APIENTRY umd_SetStreamSource(HANDLE hDevice, const D3DDDIARG_SETSTREAMSOURCE *data)
@@ -57,7 +57,7 @@ HRESULT APIENTRY umd_SetStreamSourceUm(HANDLE hDevice, const D3DDDIARG_SETSTREAM
         const D3DHAL_DP2SETSTREAMSOURCEUM entry = {data->Stream, data->Stride};
 
         hr = umd_put(device, D3DDP2OP_SETSTREAMSOURCEUM, &entry, sizeof(entry));
-        device->streams[data->Stream] = (struct umd_stream){vertices, data->Stride, false};
+        device->now.streams[data->Stream] = (struct umd_stream){vertices, data->Stride, false};
     }
     return umd_leave(device, hr);
 }
@@ -89,10 +89,10 @@ HRESULT APIENTRY umd_SetIndices(HANDLE hDevice, const D3DDDIARG_SETINDICES *data
             const D3DHAL_DP2SETINDICES entry = {part ? client_handle(part->surface) : 0, part ? data->Stride : 2};
 
             hr = umd_put(device, D3DDP2OP_SETINDICES, &entry, sizeof(entry));
-            if (device->recording)
-                device->recording->indices_set = true;
+            if (device->now.recording)
+                device->now.recording->indices_set = true;
             else
-                device->indices = NULL;
+                device->now.indices = NULL;
         }
     }
     return umd_leave(device, hr);
@@ -104,8 +104,8 @@ HRESULT APIENTRY umd_SetIndicesUm(HANDLE hDevice, UINT size, const VOID *indices
     HRESULT hr = E_FAIL;
 
     if (device && indices && (size == 2 || size == 4)) {
-        device->indices = indices;
-        device->index_size = size;
+        device->now.indices = indices;
+        device->now.index_size = size;
         hr = S_OK;
     }
     return umd_leave(device, hr);
@@ -173,15 +173,15 @@ static HRESULT bind_ring(struct umd_device *device, uint32_t index_size)
     const D3DHAL_DP2SETINDICES none = {0, 2}, ring = {client_handle(client_part(device->ring, 0)), index_size};
     HRESULT hr = S_OK;
 
-    if (device->recording)
+    if (device->now.recording)
         return UMD_REFUSE("a draw from the caller's indices while a state block is recorded");
-    if (!device->has_index_block) {
+    if (!device->now.has_index_block) {
         hr = operate_block(device, D3DHAL_STATESETBEGIN);
         if (SUCCEEDED(hr))
             hr = umd_put(device, D3DDP2OP_SETINDICES, &none, sizeof(none));
         if (SUCCEEDED(hr))
             hr = operate_block(device, D3DHAL_STATESETEND);
-        device->has_index_block = SUCCEEDED(hr);
+        device->now.has_index_block = SUCCEEDED(hr);
     }
     if (SUCCEEDED(hr))
         hr = operate_block(device, D3DHAL_STATESETCAPTURE);
@@ -206,9 +206,9 @@ static struct umd_stream *stream_of_caller(struct umd_device *device, bool *othe
 
     *others = false;
     for (unsigned i = 0; i < D3D_STREAMS; i++)
-        if (device->streams[i].memory && !found)
-            found = &device->streams[i];
-        else if (device->streams[i].memory || device->streams[i].bound)
+        if (device->now.streams[i].memory && !found)
+            found = &device->now.streams[i];
+        else if (device->now.streams[i].memory || device->now.streams[i].bound)
             *others = true;
     return found;
 }
@@ -219,7 +219,7 @@ static HRESULT put_vertices(struct umd_device *device, struct range *range)
 {
     bool others;
     struct umd_stream *stream = stream_of_caller(device, &others);
-    const struct umd_shader *declaration = umd_handle_get(device->declaration, UMD_DECLARATION, device);
+    const struct umd_shader *declaration = umd_handle_get(device->now.declaration, UMD_DECLARATION, device);
     uint32_t first = 0, reach;
     int64_t from = range->first;
     uint64_t count = range->count;
@@ -235,7 +235,7 @@ static HRESULT put_vertices(struct umd_device *device, struct range *range)
     if (count > MOST_INDICES)
         return UMD_REFUSE("a draw of too many vertices from the caller's memory");
     client_batch_reserve(&device->batch, DRAW_BYTES);
-    reach = declaration ? declaration->reach[stream - device->streams] : 0;
+    reach = declaration ? declaration->reach[stream - device->now.streams] : 0;
     if (!client_batch_put_vertices(&device->batch, stream->memory + from * (int64_t)stream->stride, (unsigned)count,
                                    stream->stride, reach, &first))
         return E_OUTOFMEMORY;
@@ -253,7 +253,7 @@ static bool is_drawable(UINT type, UINT primitives)
 /* A fan that the runtime has clipped, in wireframe: bits say which edges to draw. */
 static HRESULT put_fan(struct umd_device *device, uint32_t start, UINT primitives, UINT edges)
 {
-    const D3DHAL_CLIPPEDTRIANGLEFAN entry = {start * device->streams[0].stride, edges, primitives};
+    const D3DHAL_CLIPPEDTRIANGLEFAN entry = {start * device->now.streams[0].stride, edges, primitives};
 
     return umd_put(device, D3DDP2OP_CLIPPEDTRIANGLEFAN, &entry, sizeof(entry));
 }
@@ -297,7 +297,7 @@ static HRESULT use_indices(struct umd_device *device, const uint8_t *indices, ui
 static HRESULT draw_indexed(struct umd_device *device, const D3DDDIARG_DRAWINDEXEDPRIMITIVE *data)
 {
     const uint64_t count = d3d_vertices_of(data->PrimitiveType, data->PrimitiveCount);
-    const uint8_t *indices = device->indices;
+    const uint8_t *indices = device->now.indices;
     struct range range = {.first = (int64_t)data->BaseVertexIndex + data->MinIndex, .count = data->NumVertices};
     D3DHAL_DP2DRAWINDEXEDPRIMITIVE entry = {(D3DPRIMITIVETYPE)data->PrimitiveType,
                                             data->BaseVertexIndex,
@@ -309,9 +309,9 @@ static HRESULT draw_indexed(struct umd_device *device, const D3DDDIARG_DRAWINDEX
     HRESULT hr = S_OK;
 
     if (indices) {
-        hr = use_indices(device, indices, device->index_size, (uint64_t)data->StartIndex * device->index_size, count,
-                         &start);
-        entry.StartIndex = SUCCEEDED(hr) ? start / device->index_size : 0;
+        hr = use_indices(device, indices, device->now.index_size, (uint64_t)data->StartIndex * device->now.index_size,
+                         count, &start);
+        entry.StartIndex = SUCCEEDED(hr) ? start / device->now.index_size : 0;
     }
     if (SUCCEEDED(hr))
         hr = put_vertices(device, &range);
@@ -339,7 +339,7 @@ HRESULT APIENTRY umd_DrawPrimitive2(HANDLE hDevice, const D3DDDIARG_DRAWPRIMITIV
     HRESULT hr = E_FAIL;
 
     if (device && data && is_drawable(data->PrimitiveType, data->PrimitiveCount)) {
-        const uint32_t stride = BASE_MAX(device->streams[0].stride, 1u);
+        const uint32_t stride = BASE_MAX(device->now.streams[0].stride, 1u);
         struct range range = {.first = data->FirstVertexOffset / stride,
                               .count = d3d_vertices_of(data->PrimitiveType, data->PrimitiveCount)};
 
@@ -358,7 +358,7 @@ HRESULT APIENTRY umd_DrawPrimitive2(HANDLE hDevice, const D3DDDIARG_DRAWPRIMITIV
 static HRESULT draw_indexed2(struct umd_device *device, const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 *data, UINT size,
                              const uint8_t *indices)
 {
-    const int64_t stride = BASE_MAX(device->streams[0].stride, 1u);
+    const int64_t stride = BASE_MAX(device->now.streams[0].stride, 1u);
     const uint64_t count = d3d_vertices_of(data->PrimitiveType, data->PrimitiveCount);
     struct range range = {.first = data->BaseVertexOffset / stride + data->MinIndex, .count = data->NumVertices};
     D3DHAL_DP2DRAWINDEXEDPRIMITIVE2 entry = {(D3DPRIMITIVETYPE)data->PrimitiveType,
@@ -447,9 +447,10 @@ static HRESULT put_patch(HANDLE hDevice, uint8_t token, const UINT *number, cons
     if (device && number) {
         const D3DHAL_DP2DRAWRECTPATCH entry = {*number,
                                                (segments ? RTPATCHFLAG_HASSEGS : 0) | (info ? RTPATCHFLAG_HASINFO : 0)};
-        uint8_t *place = client_batch_put(&device->batch, token, 1, NULL, sizeof(entry) + bytes);
+        uint8_t *place =
+            umd_drops(device) ? NULL : client_batch_put(&device->batch, token, 1, NULL, sizeof(entry) + bytes);
 
-        hr = place ? S_OK : E_OUTOFMEMORY;
+        hr = place || umd_drops(device) ? S_OK : E_OUTOFMEMORY;
         if (place) {
             memcpy(place, &entry, sizeof(entry));
             if (segments)

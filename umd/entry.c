@@ -76,7 +76,7 @@ HRESULT umd_take_error(struct umd_device *device)
 
 HRESULT umd_put(struct umd_device *device, uint8_t token, const void *entry, size_t size)
 {
-    return client_batch_put_entry(&device->batch, token, entry, size) ? S_OK : E_OUTOFMEMORY;
+    return umd_drops(device) || client_batch_put_entry(&device->batch, token, entry, size) ? S_OK : E_OUTOFMEMORY;
 }
 
 HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_t size)
@@ -89,8 +89,11 @@ HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_
 HRESULT umd_put_with_data(struct umd_device *device, uint8_t token, const void *entry, size_t size, const void *data,
                           size_t bytes)
 {
-    uint8_t *place = client_batch_put(&device->batch, token, 1, NULL, size + bytes);
+    uint8_t *place;
 
+    if (umd_drops(device))
+        return S_OK;
+    place = client_batch_put(&device->batch, token, 1, NULL, size + bytes);
     if (!place)
         return E_OUTOFMEMORY;
     memcpy(place, entry, size);

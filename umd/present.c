@@ -61,6 +61,29 @@ static HRESULT show(struct umd_device *device, struct umd_resource *source, stru
     return hr;
 }
 
+/* A flip between two buffers: their surfaces exchange memory, which is what captures call a frame, and then their places, so that each
+ * sub-resource keeps its contents. */
+static HRESULT flip(struct umd_device *device, struct umd_part *from, struct umd_part *to)
+{
+    struct client_surface *shown = to->surface;
+    HRESULT hr;
+
+    umd_send(device);
+    hr = umd_result(client_flip(to->surface, from->surface, 0));
+    if (SUCCEEDED(hr)) {
+        to->surface = from->surface;
+        from->surface = shown;
+    }
+    return hr;
+}
+
+static bool can_flip(const D3DDDIARG_PRESENT *data, const struct umd_part *from, const struct umd_part *to)
+{
+    return data->Flags.Flip && from && from->surface && to && to->surface && from != to && !from->locks && !to->locks &&
+           !from->allocation && !to->allocation && from->surface->width == to->surface->width &&
+           from->surface->height == to->surface->height && from->surface->format == to->surface->format;
+}
+
 static HRESULT call_back(struct umd_device *device, D3DKMT_HANDLE source, D3DKMT_HANDLE destination)
 {
     const D3DDDICB_PRESENT call = {
@@ -91,7 +114,9 @@ static HRESULT present(struct umd_device *device, const D3DDDIARG_PRESENT *data)
         return UMD_REFUSE("an unknown flip interval");
     umd_send(device);
     hr = umd_take_error(device);
-    if (SUCCEEDED(hr) && from)
+    if (SUCCEEDED(hr) && can_flip(data, from, to))
+        hr = flip(device, from, to);
+    else if (SUCCEEDED(hr) && from)
         hr = show(device, source, from, to && to->surface && to != from ? to : NULL);
     return SUCCEEDED(hr) ? call_back(device, from ? from->allocation : 0, to ? to->allocation : 0) : hr;
 }

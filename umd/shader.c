@@ -163,7 +163,7 @@ HRESULT APIENTRY umd_SetVertexShaderDecl(HANDLE hDevice, HANDLE handle)
 
     if (declaration) {
         hr = umd_put(device, D3DDP2OP_SETVERTEXSHADERDECL, &declaration->number, sizeof(declaration->number));
-        *(device->recording ? &device->recording->declaration : &device->declaration) = handle;
+        *(device->now.recording ? &device->now.recording->declaration : &device->now.declaration) = handle;
     }
     return umd_leave(device, hr);
 }

@@ -206,6 +206,8 @@ HRESULT APIENTRY umd_Clear(HANDLE hDevice, const D3DDDIARG_CLEAR *data, UINT cou
 
     if (!device || !data || (count && !rects))
         return umd_leave(device, E_FAIL);
+    if (umd_drops(device))
+        return umd_leave(device, S_OK);
     do {
         const UINT some = BASE_MIN(count, CLEAR_RECTS);
         const size_t bytes = BASE_MAX(some, 1u) * sizeof(RECT);

@@ -23,7 +23,7 @@ static HRESULT create_block(struct umd_device *device, D3DDDIARG_STATESET *data)
     HANDLE handle;
     HRESULT hr;
 
-    if (device->recording || (!begins && (!data->StateBlockType || data->StateBlockType > BLOCK_VERTEX)))
+    if (device->now.recording || (!begins && (!data->StateBlockType || data->StateBlockType > BLOCK_VERTEX)))
         return UMD_REFUSE("a block while another is recorded, or of an unknown type");
     block = mem_calloc(1, sizeof(*block));
     handle = block ? umd_handle_new(UMD_STATE_BLOCK, device, block) : NULL;
@@ -38,16 +38,16 @@ static HRESULT create_block(struct umd_device *device, D3DDDIARG_STATESET *data)
         free(block);
         return hr;
     }
-    device->recording = begins ? block : NULL;
+    device->now.recording = begins ? block : NULL;
     data->hStateSet = handle;
     return S_OK;
 }
 
 static HRESULT end_block(struct umd_device *device, struct umd_state_block *block)
 {
-    if (device->recording != block)
+    if (device->now.recording != block)
         return UMD_REFUSE("the end of a block that is not recorded");
-    device->recording = NULL;
+    device->now.recording = NULL;
     return put_operation(device, D3DHAL_STATESETEND, block->number, 0);
 }
 
@@ -55,7 +55,7 @@ static HRESULT delete_block(struct umd_device *device, struct umd_state_block *b
 {
     HRESULT hr;
 
-    if (device->recording == block)
+    if (device->now.recording == block)
         return UMD_REFUSE("a block is deleted while it is recorded");
     hr = put_operation(device, D3DHAL_STATESETDELETE, block->number, 0);
     umd_handle_delete(handle);
@@ -66,28 +66,28 @@ static HRESULT delete_block(struct umd_device *device, struct umd_state_block *b
 /* The streams as draws know them follow. */
 static HRESULT execute_block(struct umd_device *device, const struct umd_state_block *block)
 {
-    if (device->recording)
+    if (device->now.recording)
         return UMD_REFUSE("a block is executed while another is recorded");
     for (unsigned i = 0; i < D3D_STREAMS; i++)
         if (block->streams_set >> i & 1)
-            device->streams[i] = block->streams[i];
+            device->now.streams[i] = block->streams[i];
     if (block->indices_set)
-        device->indices = NULL;
+        device->now.indices = NULL;
     if (block->declaration)
-        device->declaration = block->declaration;
+        device->now.declaration = block->declaration;
     return put_operation(device, D3DHAL_STATESETEXECUTE, block->number, 0);
 }
 
 /* A block keeps holding the states that it holds, with today's values. */
 static HRESULT capture_block(struct umd_device *device, struct umd_state_block *block)
 {
-    if (device->recording)
+    if (device->now.recording)
         return UMD_REFUSE("a block captures while another is recorded");
     for (unsigned i = 0; i < D3D_STREAMS; i++)
         if (block->streams_set >> i & 1)
-            block->streams[i] = device->streams[i];
+            block->streams[i] = device->now.streams[i];
     if (block->declaration)
-        block->declaration = device->declaration;
+        block->declaration = device->now.declaration;
     return put_operation(device, D3DHAL_STATESETCAPTURE, block->number, 0);
 }
 

@@ -316,6 +316,7 @@ static bool add_element(struct hal_layout *layout, const uint8_t *element)
     if (component < 0) {
         add_named(layout, &(struct hal_named_element){(uint8_t)usage_of_programs(usage), (uint8_t)index,
                                                       (uint8_t)(type + 1), (uint8_t)stream, (uint16_t)offset});
+        layout->has_fog |= usage == D3D_USAGE_FOG && index == 0;
         return true;
     }
     add(layout, (unsigned)component, type + 1, stream, offset);

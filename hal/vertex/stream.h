@@ -71,7 +71,7 @@ struct hal_layout {
     } component[HAL_COMPONENT_COUNT];
     uint32_t components;  /* bit c: component c is there */
     bool transformed;     /* position is x, y in pixels, z, rhw */
-    bool has_fog;         /* set by a format: the named element FOG 0 is the factor of vertex fog */
+    bool has_fog;         /* the named element FOG 0 is the factor of vertex fog */
     bool by_meaning;      /* programs find inputs by usage, not by register number */
     uint8_t weight_count; /* blend weights in the vertex */
     /* The tessellator computes normals from one component into another, and texture coordinates (hal/vertex/patch/eval.c); 0: none. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "client/client.h"
+#include "client/umd/bridge.h"
 #include "grammar.h"
 #include "hal/hal.h"
 #include "tests/random.h"
@@ -107,7 +108,7 @@ static bool open_world(void)
     setenv("HALCYON_LOG_LEVEL", "none", 1);
     setenv("HALCYON_CAPTURE", "", 1);
     state = -1;
-    if (FAILED(client_driver_init(&world.driver, HalcyonDriverInit)) ||
+    if (FAILED(client_driver_init(&world.driver, client_umd_or(HalcyonDriverInit, OpenAdapter))) ||
         !(world.client = client_create(&world.driver)) ||
         FAILED(client_chain_create(world.client, &commands, &world.commands)) ||
         FAILED(client_chain_create(world.client, &implicit, &world.implicit)))

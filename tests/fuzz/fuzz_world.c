@@ -11,6 +11,7 @@
 #include "d3d/extension.h"
 #include "d3d/states.h"
 #include "client/client.h"
+#include "client/umd/bridge.h"
 #include "grammar.h"
 #include "hal/hal.h"
 #include "tests/random.h"
@@ -608,7 +609,8 @@ static bool open_world(struct world *w, unsigned threads)
     struct hal_resource *resource;
 
     memset(w, 0, sizeof(*w));
-    if (FAILED(client_driver_init(&w->driver, HalcyonDriverInit)) || !(w->client = client_create(&w->driver)))
+    if (FAILED(client_driver_init(&w->driver, client_umd_or(HalcyonDriverInit, OpenAdapter))) ||
+        !(w->client = client_create(&w->driver)))
         return false;
     require(SUCCEEDED(client_chain_create(w->client, &commands, &w->commands)));
     require(SUCCEEDED(client_chain_create(w->client, &implicit, &w->implicit)));

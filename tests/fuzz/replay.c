@@ -11,6 +11,7 @@
 
 #include "dp2/capture/format.h"
 #include "replay/player.h"
+#include "client/umd/bridge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,7 +29,7 @@ static const struct client_driver *driver_once(void)
         setenv("HALCYON_LOG_LEVEL", "none", 1);
         setenv("HALCYON_CAPTURE", "", 1);
         setenv("HALCYON_WORK_LIMIT", "1", 1); /* a sanitizer is slow */
-        state = SUCCEEDED(client_driver_init(&driver, HalcyonDriverInit)) ? 1 : -1;
+        state = SUCCEEDED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter))) ? 1 : -1;
     }
     return state > 0 ? &driver : NULL;
 }

@@ -8,6 +8,7 @@
 #include "dp2/capture/uses.h"
 #include "replay/internal.h"
 #include "tools/tool.h"
+#include "client/umd/bridge.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -160,7 +161,7 @@ static bool replay(const char *path, bool part, const struct result *result, con
         fprintf(stderr, "scenes: %s: %s: %s\n", what, path, error.text);
         return false;
     }
-    if (SUCCEEDED(client_driver_init(&driver, HalcyonDriverInit))) {
+    if (SUCCEEDED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter)))) {
         struct player *player = player_create(&driver);
 
         same = player && (!part || find_held(reader, &held)) && play(player, reader, what) &&
@@ -249,11 +250,13 @@ bool captures_check(const struct order *order, const struct settings *settings, 
 {
     static struct result result;
     const struct settings plain = {.threads = 1, .level = cpu_level_detected()};
+    struct settings recorded = *settings; /* through the interface whose surfaces have the numbers of the scene's */
     char path[MAX_PATH_BYTES], again[MAX_PATH_BYTES], frames[16];
 
     snprintf(path, sizeof(path), "%s/scene-%d.capture", folder, (int)getpid());
     snprintf(again, sizeof(again), "%s/scene-%d-again.capture", folder, (int)getpid());
-    bool same = captures_record(order, settings, path, NULL, &result) &&
+    recorded.umd = false;
+    bool same = captures_record(order, &recorded, path, NULL, &result) &&
                 replay_apart(path, false, &plain, &result, "replayed") && through_text(path, again) &&
                 replay_apart(again, false, settings, &result, "through text");
     const uint32_t count = frames_in(path);

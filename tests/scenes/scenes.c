@@ -13,7 +13,7 @@
 static const char help[] =
     "usage: scenes [OPTION...]\n"
     "\n"
-    "Plays random scenes through the driver interface, each with several numbers of threads, CPU levels and splits of "
+    "Plays random scenes through the driver interfaces, each with several numbers of threads, CPU levels and splits of "
     "the\n"
     "work, and compares all that can be seen: colour, depth, stencil, feedback maps, answers of queries. Some scenes "
     "go\n"
@@ -56,13 +56,14 @@ static void list_settings(void)
     static const unsigned threads[] = {1, 2, 3, 4, 8};
     const unsigned levels = cpu_level_detected() + 1;
 
-    all_settings[settings_count++] = (struct settings){1, cpu_level_detected(), 0, false};
+    all_settings[settings_count++] = (struct settings){1, cpu_level_detected(), 0, false, false};
     for (unsigned split = 0; split < 2; split++)
         for (unsigned t = 0; t < ARRAY_COUNT(threads); t++)
             for (unsigned level = 0; level < levels; level++)
                 if (settings_count < MAX_SETTINGS && (split || t || level != levels - 1))
-                    all_settings[settings_count++] = (struct settings){
-                        threads[t], (enum cpu_level)level, split * (17 + settings_count), settings_count & 1};
+                    all_settings[settings_count++] =
+                        (struct settings){threads[t], (enum cpu_level)level, split * (17 + settings_count),
+                                          settings_count & 1, settings_count % 3 == 1};
 }
 
 static struct worker *worker_of(unsigned n)

@@ -26,13 +26,13 @@ static struct worker all_workers[MAX_WORKERS];
 
 const char *settings_text(const struct settings *settings)
 {
-    static char texts[4][80];
+    static char texts[4][128];
     static unsigned next;
     char *text = texts[next++ % 4];
 
-    snprintf(text, sizeof(texts[0]), "HALCYON_THREADS=%u HALCYON_CPU=%s HALCYON_SPLIT_SEED=%u%s", settings->threads,
-             cpu_level_name(settings->level), (unsigned)settings->split_seed,
-             settings->light ? ", lightweight MIP maps" : "");
+    snprintf(text, sizeof(texts[0]), "HALCYON_THREADS=%u HALCYON_CPU=%s HALCYON_SPLIT_SEED=%u HALCYON_DDI=%s%s",
+             settings->threads, cpu_level_name(settings->level), (unsigned)settings->split_seed,
+             settings->umd ? "umd" : "dx9", settings->light ? ", lightweight MIP maps" : "");
     return text;
 }
 
@@ -45,6 +45,7 @@ void settings_apply(const struct settings *settings)
     snprintf(number, sizeof(number), "%u", (unsigned)settings->split_seed);
     setenv("HALCYON_SPLIT_SEED", number, 1);
     setenv("HALCYON_CPU", cpu_level_name(settings->level), 1);
+    setenv("HALCYON_DDI", settings->umd ? "umd" : "dx9", 1);
     setenv("HALCYON_LOG_LEVEL", "none", 0);
     if (settings->light)
         world_make_light();

@@ -2,6 +2,7 @@
 /* The stage: surfaces, command buffer and draws of golden tests and benchmarks. */
 #include "tests/stage/stage.h"
 #include "base/base.h"
+#include "client/umd/bridge.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ bool stage_open_samples(struct stage *stage, unsigned width, unsigned height, ui
     memset(stage, 0, sizeof(*stage));
     stage->width = width;
     stage->height = height;
-    if (!check(stage, client_driver_init(&stage->driver, HalcyonDriverInit), "driver"))
+    if (!check(stage, client_driver_init(&stage->driver, client_umd_or(HalcyonDriverInit, OpenAdapter)), "driver"))
         return false;
     stage->client = client_create(&stage->driver);
     check(stage, stage->client ? DD_OK : DDERR_OUTOFMEMORY, "client");

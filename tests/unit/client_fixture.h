@@ -4,6 +4,7 @@
 #define HALCYON_TESTS_CLIENT_FIXTURE_H
 
 #include "client/client.h"
+#include "client/umd/bridge.h"
 
 static struct client_driver driver;
 static struct client *client;
@@ -11,7 +12,7 @@ static struct client *client;
 static inline int set_up(void **state)
 {
     (void)state;
-    if (FAILED(client_driver_init(&driver, HalcyonDriverInit)))
+    if (FAILED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter))))
         return -1;
     client = client_create(&driver);
     return client ? 0 : -1;

@@ -14,6 +14,7 @@
 #include "base/base.h"
 #include "caps/caps.h"
 #include "tests/stage/stage.h"
+#include "client/umd/bridge.h"
 
 #define SIDE 16 /* of the target, pixels */
 
@@ -286,7 +287,7 @@ static bool caller_can_work(bool dx8)
     struct client_driver driver;
     bool works;
 
-    if (FAILED(client_driver_init(&driver, HalcyonDriverInit)))
+    if (FAILED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter))))
         return false;
     works = !(driver.caps.TextureOpCaps & ~all->TextureOpCaps) && !(driver.caps.TextureCaps & ~all->TextureCaps) &&
             !(driver.caps.RasterCaps & ~all->RasterCaps) &&

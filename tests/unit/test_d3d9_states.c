@@ -410,7 +410,7 @@ static void test_streams(void **unused)
 {
     struct rt_buffer buffer = {.handle = 1};
     IDirect3DVertexBuffer9 *found;
-    UINT offset, stride, frequency;
+    UINT offset, stride, frequency = 0;
 
     (void)unused;
     make_object(&buffer);

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "client/client.h"
+#include "client/umd/bridge.h"
 #include "dp2/dp2.h"
 #include "hal/driver.h"
 #include "hal/resource/copy/present.h"
@@ -48,7 +49,7 @@ static int set_up(void **state)
 {
     struct scene *s = calloc(1, sizeof(*s));
 
-    assert_int_equal(client_driver_init(&s->driver, HalcyonDriverInit), DD_OK);
+    assert_int_equal(client_driver_init(&s->driver, client_umd_or(HalcyonDriverInit, OpenAdapter)), DD_OK);
     s->client = client_create(&s->driver);
     s->target = picture(s->client, CLIENT_TARGET, D3DFMT_X8R8G8B8, SIZE, 1);
     s->depth = picture(s->client, CLIENT_DEPTH, D3DFMT_D24S8, SIZE, 1);

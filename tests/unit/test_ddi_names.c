@@ -4,6 +4,7 @@
  * only its last name, and no name is left when it is destroyed.
  */
 #include "client/client.h"
+#include "client/umd/bridge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,7 +70,7 @@ static int prepare(void **state)
         return -1;
     remove(capture); /* an existing file would not be replaced */
     setenv("HALCYON_CAPTURE", capture, 1);
-    return FAILED(client_driver_init(&driver, HalcyonDriverInit));
+    return FAILED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter)));
 }
 
 static int clean_up(void **state)

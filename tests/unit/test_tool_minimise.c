@@ -8,6 +8,7 @@
 #include "tools/minimise/model.h"
 #include "replay/player.h"
 #include "tests/dp2_stream.h"
+#include "client/umd/bridge.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -234,7 +235,7 @@ static void what_is_left_is_whole(void **state)
     struct client_driver driver;
 
     (void)state;
-    assert_true(SUCCEEDED(client_driver_init(&driver, HalcyonDriverInit)));
+    assert_true(SUCCEEDED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter))));
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         struct fixture_capture capture;
         struct capture_reader *reader = read_text(texts[i], &capture);
@@ -348,7 +349,7 @@ static void a_crash_is_reduced_to_its_token(void **state)
     struct model_counts counts;
 
     (void)state;
-    assert_true(SUCCEEDED(client_driver_init(&driver, HalcyonDriverInit)));
+    assert_true(SUCCEEDED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter))));
     assert_int_equal(model_read(&model, reader, UINT32_MAX, &error), MODEL_OK);
     assert_int_equal(still_crashes(&crash), DDMIN_NO);
     draw_well = driver.d3d3.DrawPrimitives2;

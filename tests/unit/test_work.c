@@ -16,6 +16,7 @@
 
 #include "bytecode/bytecode.h"
 #include "client/client.h"
+#include "client/umd/bridge.h"
 #include "dp2/dp2.h"
 #include "dp2/tokens.h"
 #include "hal/context.h"
@@ -70,7 +71,7 @@ static void open_world(struct world *w, unsigned size, unsigned samples)
     struct client_lock lock;
 
     memset(w, 0, sizeof(*w));
-    assert_int_equal(client_driver_init(&w->driver, HalcyonDriverInit), DD_OK);
+    assert_int_equal(client_driver_init(&w->driver, client_umd_or(HalcyonDriverInit, OpenAdapter)), DD_OK);
     w->client = client_create(&w->driver);
     w->target = picture(w, CLIENT_TARGET, D3DFMT_A8R8G8B8, size, 1, samples);
     w->depth = picture(w, CLIENT_DEPTH, D3DFMT_D24S8, size, 1, samples);
@@ -748,7 +749,7 @@ static void test_a_driver_is_not_bounded_by_itself(void **state)
     HALCYON_ALLOWANCE allowance = {.add = 0};
 
     (void)state;
-    assert_int_equal(client_driver_init(&driver, HalcyonDriverInit), DD_OK);
+    assert_int_equal(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter)), DD_OK);
     client = client_create(&driver);
     assert_int_equal(client_allow_work(client, &allowance), DD_OK);
     assert_true(allowance.allowed == UINT64_MAX);

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "inspect/frame.h"
+#include "client/umd/bridge.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,7 @@ static int compare_with_players(struct compare *compare, int (*work)(struct comp
     struct client_driver driver;
     int status = TOOL_ERROR;
 
-    if (FAILED(client_driver_init(&driver, HalcyonDriverInit)))
+    if (FAILED(client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter))))
         return tool_fail(compare->verb, "the driver does not start");
     compare->a.player = player_create(&driver);
     compare->b.player = player_create(&driver);

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/output.h"
+#include "client/umd/bridge.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -249,7 +250,7 @@ bool keep_begin(struct keep *keep)
 
     base = base && *base ? base : "/tmp";
     if (!keep->command) {
-        keep->has_driver = SUCCEEDED(client_driver_init(&keep->driver, HalcyonDriverInit));
+        keep->has_driver = SUCCEEDED(client_driver_init(&keep->driver, client_umd_or(HalcyonDriverInit, OpenAdapter)));
         if (!keep->has_driver)
             snprintf(keep->why, sizeof(keep->why), "the driver does not start");
         return keep->has_driver;

@@ -52,6 +52,7 @@ struct replay {
     enum picture_place place;
     long loops, threads; /* threads 0: as the driver is set */
     int cpu;             /* enum cpu_level; -1: as the driver is set */
+    int ddi;             /* 0 dx9, 1 umd; -1: as HALCYON_DDI says */
     uint64_t frames_shown, frames_played;
     uint64_t frames_there;      /* of the capture, as far as it was played */
     bool damaged;               /* what follows is unknown */

@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "caps/caps.h"
 #include "client/client.h"
+#include "client/umd/bridge.h"
 #include "dp2/names.h"
 
 #include <ctype.h>
@@ -363,7 +364,7 @@ static int caps_verb(void *settings, char **operands, int count)
     struct client_driver driver;
     struct d3d_caps9 caps9 = {0};
     bool done = true;
-    const HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+    const HRESULT hr = client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter));
 
     (void)operands;
     (void)count;

@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "dp2/text/text.h"
+#include "client/umd/bridge.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -351,7 +352,7 @@ static int play_both(struct diff *diff)
 {
     struct client_driver driver;
     int status = TOOL_ERROR;
-    const HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+    const HRESULT hr = client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter));
 
     if (FAILED(hr))
         return tool_fail(&verb_diff, "the driver does not start: %#x", (unsigned)hr);

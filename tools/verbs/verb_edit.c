@@ -11,6 +11,7 @@
 #include "base/base.h"
 #include "base/output.h"
 #include "bytecode/bytecode.h"
+#include "client/umd/bridge.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -260,7 +261,7 @@ static int editing_open(struct editing *editing)
     }
     if (!editing->picture)
         return TOOL_OK;
-    if (FAILED(client_driver_init(&editing->driver, HalcyonDriverInit)))
+    if (FAILED(client_driver_init(&editing->driver, client_umd_or(HalcyonDriverInit, OpenAdapter))))
         return tool_fail(&verb_edit, "the driver does not start");
     editing->player = player_create(&editing->driver);
     if (!editing->player)

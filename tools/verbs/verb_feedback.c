@@ -9,6 +9,7 @@
 #include "base/json/json.h"
 #include "replay/picture.h"
 #include "tools/tool.h"
+#include "client/umd/bridge.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -263,7 +264,7 @@ static int play_and_report(struct request *r, struct capture_reader *reader)
     const struct playback play = {&verb_feedback, r->path, &r->range, &r->progress, end_frame, r};
     struct client_driver driver;
     struct player *player;
-    HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+    HRESULT hr = client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter));
     int status;
 
     if (FAILED(hr))

@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "ddi/root.h"
+#include "client/umd/bridge.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -314,7 +315,7 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
     struct client_driver driver;
     double start, seconds;
     int status = TOOL_OK, shown;
-    HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+    HRESULT hr = client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter));
 
     if (FAILED(hr))
         return tool_fail(&verb_replay, "the driver does not start: %#x", (unsigned)hr);
@@ -485,6 +486,8 @@ static int replay_verb(void *settings, char **operands, int count)
     tool_set_threads(replay->threads);
     if (replay->cpu >= 0)
         setenv("HALCYON_CPU", cpu_level_name((enum cpu_level)replay->cpu), 1);
+    if (replay->ddi >= 0)
+        setenv("HALCYON_DDI", replay->ddi ? "umd" : "dx9", 1);
     replay->path = operands[0];
     replay->results = stdout;
     if ((replay->output && strcmp(replay->output, "-") == 0) || (replay->record && strcmp(replay->record, "-") == 0))
@@ -508,6 +511,9 @@ static const struct option_row options[] = {
     {"cpu", 0, SETS_CHOICE(struct replay, cpu), .argument = "LEVEL", .choices = CPU_LEVELS(LEVEL_WORD),
      .help = "widest SIMD instructions that the driver uses: scalar, sse2, avx2 or avx512 (on ARM scalar or neon), "
              "like HALCYON_CPU"},
+    {"ddi", 0, SETS_CHOICE(struct replay, ddi), .argument = "INTERFACE", .choices = "dx9|umd",
+     .help = "the driver interface through which the capture is played: dx9, or umd, that of WDDM (docs/umd.md), like "
+             "HALCYON_DDI"},
     {"stats", 0, SETS_BOOL(struct replay, stats),
      .help = "print what was played and how fast, with the shortest, median and longest time between the ends of two "
              "frames"},
@@ -531,7 +537,7 @@ static const struct option_row options[] = {
     {0},
 };
 
-static const struct replay defaults = {.loops = 1, .cpu = -1};
+static const struct replay defaults = {.loops = 1, .cpu = -1, .ddi = -1};
 
 const struct tool_verb verb_replay = {
     .syntax =

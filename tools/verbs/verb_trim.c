@@ -11,6 +11,7 @@
 
 #include "base/output.h"
 #include "dp2/capture/setup.h"
+#include "client/umd/bridge.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -309,7 +310,7 @@ static int write_in_full(struct trim *trim, const struct client_driver *driver)
 static int trim_with_driver(struct trim *trim)
 {
     struct client_driver driver;
-    const HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+    const HRESULT hr = client_driver_init(&driver, client_umd_or(HalcyonDriverInit, OpenAdapter));
     bool same = true;
     int status;
 

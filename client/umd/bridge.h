@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A bridge for callers of the older driver interface to the user-mode interface of WDDM: callback tables of DirectX 7 to 9 whose functions
+ * call OpenAdapter, the adapter's and the devices' functions (d3d/umd.h). A caller opens it in place of the driver's own entry point:
+ *
+ *     client_umd_choose(OpenAdapter);
+ *     client_driver_init(&driver, client_umd_init);
+ *
+ * Then everything it does goes through the WDDM interface, with the same pixels and results (docs/umd.md, "The bridge").
+ */
+#ifndef HALCYON_CLIENT_UMD_BRIDGE_H
+#define HALCYON_CLIENT_UMD_BRIDGE_H
+
+#include "d3d/halcyon.h"
+#include "d3d/umd.h"
+
+/* The driver that client_umd_init opens, for the whole process. */
+void client_umd_choose(PFND3DDDI_OPENADAPTER open);
+/* A HALCYONDRIVERINIT. DDERR_UNSUPPORTED: no driver has been chosen, or it reports less than Direct3D 8; or as OpenAdapter. */
+HRESULT WINAPI client_umd_init(DWORD version, DDHALINFO *info);
+
+/* The entry point for callers that let the user choose (HALCYON_DDI): `umd` through the bridge, or `dx9` itself. */
+HALCYONDRIVERINIT client_umd_or(HALCYONDRIVERINIT dx9, PFND3DDDI_OPENADAPTER umd);
+
+#endif
