@@ -5,6 +5,7 @@ The first argument of a test is the program, build/native/dp2 by default; the ot
 none if a program is given.
 """
 import ctypes
+import functools
 import glob
 import json
 import os
@@ -80,10 +81,16 @@ def later_frame(capture):
     return min(5, ask("info", capture)["frames"] - 2)
 
 
+@functools.cache
 def all_captures():
-    for text in TEXTS:
-        yield assemble(text)
-    yield from CAPTURES
+    """The texts, each assembled once, and the captures. Tests only read them."""
+    return [assemble(text, "%d.capture" % number) for number, text in enumerate(TEXTS)] + CAPTURES
+
+
+@functools.cache
+def frames_with_draws(capture):
+    """The frames of `dp2 draws` for one of all_captures(): asked once, because several tests look at each."""
+    return ask("draws", capture)["frames"]
 
 
 def damaged(good, count, seed):

@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 
-from program import PATIENCE, PROGRAM, all_captures, ask, assemble, clean, run
+from program import PATIENCE, PROGRAM, all_captures, ask, assemble, clean, frames_with_draws, run
 from tap import run_tests
 
 ROUNDS = 8 if "/asan/" in PROGRAM else 40
@@ -128,8 +128,7 @@ def rows_are_of_their_surface():
     """Every history row of some pixels of all captures: its surface is among the targets of the action."""
     chance, rows = random.Random(5), 0
     for capture in all_captures():
-        frames = ask("draws", capture)["frames"]
-        for frame in [f for f in frames if f["draws"]][-2:]:
+        for frame in [f for f in frames_with_draws(capture) if f["draws"]][-1:]:      # first frames: test_inspect.py
             actions = {r["draw"]: r for r in frame["draws"]}
             surfaces = {s for r in frame["draws"] for s in r.get("targets", []) + [r.get("depth", 0)]} - {0}
             for surface in [0] + sorted(surfaces)[:8]:

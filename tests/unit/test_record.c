@@ -1,128 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording at the driver interface, replayed by the dp2 tool: the frames must have the same pixels. Everything that
- * can change a frame happens here at least once: memory written under a lock and without the driver's knowledge,
- * discarded buffers, copies, fills, flips, reused handles.
+ * Recording of memory that the program writes: under locks and without the driver's knowledge, in buffers, textures and
+ * the target, discarded, appended to, written under read-only locks. The replay by the dp2 tool must show the same
+ * pixels.
  */
-#include "client/client.h"
-#include "dp2/tokens.h"
-#include "tests/random.h"
-#include "tests/unit/picture_hash.h"
+#include "tests/unit/recorded_program.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#define SIZE         64u /* pixels, both ways */
-#define FRAMES       64u
-
-#define FVF_SOLID    0x044u /* XYZRHW, DIFFUSE */
-#define FVF_TEXTURED 0x104u /* XYZRHW, TEX1 */
-
-struct vertex {
-    float x, y, z, rhw;
-    union {
-        uint32_t color;
-        float uv[2];
-    };
-};
-
-static char capture[] = "/tmp/halcyon-record-XXXXXX";
-static char dp2_program[512];
-
-/* The pictures that the program under test sees; one entry per frame. */
-static uint64_t seen[FRAMES];
-static unsigned frames_seen, first_light_frame;
-
-static struct client_driver driver;
-static struct client *client;
-static struct client_chain *screen, *depth, *commands;
-static uintptr_t context;
-
-/* --- small helpers -------------------------------------------------------------------------- */
-
-static struct client_chain *make(struct client_chain_desc desc)
-{
-    struct client_chain *chain = NULL;
-
-    assert_int_equal(client_chain_create(client, &desc, &chain), DD_OK);
-    return chain;
-}
-
-static uint64_t hash_of(struct client_surface *surface)
-{
-    uint64_t hash = 0;
-
-    assert_true(hash_surface(surface, &hash));
-    return hash;
-}
-
-struct stream {
-    uint32_t storage[4096];
-    struct dp2_builder builder;
-};
-
-static void begin(struct stream *stream)
-{
-    dp2_builder_init(&stream->builder, stream->storage, sizeof(stream->storage));
-}
-
-static void put(struct stream *stream, uint8_t token, const void *body, size_t size)
-{
-    assert_non_null(dp2_put(&stream->builder, token, 1, body, size));
-}
-
-#define PUT(stream, token, ...) \
-    put(stream, token, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}))
-
-static void submit_with(struct stream *stream, const void *vertices, unsigned count, unsigned size)
-{
-    struct client_draw draw = {.context = context,
-                               .commands = client_part(commands, 0),
-                               .command_length = (uint32_t)stream->builder.length,
-                               .user_vertices = vertices,
-                               .vertex_count = count,
-                               .vertex_size = size};
-    struct client_lock lock;
-
-    assert_int_equal(client_lock(draw.commands, NULL, 0, &lock), DD_OK);
-    memcpy(lock.bits, stream->storage, stream->builder.length);
-    client_unlock(draw.commands);
-    assert_int_equal(client_draw(client, &draw), DD_OK);
-}
-
-static void submit(struct stream *stream)
-{
-    submit_with(stream, NULL, 0, 0);
-}
-
-static void show(void)
-{
-    /* The surface that will be at the front. */
-    assert_true(frames_seen < FRAMES);
-    seen[frames_seen++] = hash_of(client_part(screen, 1));
-    assert_int_equal(client_flip(client_part(screen, 0), NULL, 0), DD_OK);
-}
-
-static void quad(struct vertex *v, float x, float y, float size, const uint32_t colors[4])
-{
-    for (unsigned i = 0; i < 4; i++) {
-        v[i] = (struct vertex){.x = x + (i & 1 ? size : 0), .y = y + (i & 2 ? size : 0), .z = 0.5f, .rhw = 1};
-        if (colors) {
-            v[i].color = colors[i];
-        } else {
-            v[i].uv[0] = i & 1 ? 1 : 0;
-            v[i].uv[1] = i & 2 ? 1 : 0;
-        }
-    }
-}
-
-static const uint32_t rainbow[4] = {0xffff0000, 0xff00ff00, 0xff0000ff, 0xffffffff};
+static unsigned first_light_frame;
 
 static void select_solid(struct stream *stream, const struct client_chain *buffer)
 {
@@ -130,57 +14,6 @@ static void select_solid(struct stream *stream, const struct client_chain *buffe
     PUT(stream, DP2OP_TEXTURESTAGESTATE, 0, 0);
     PUT(stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 1);
     PUT(stream, DP2OP_SETSTREAMSOURCE, 0, client_handle(buffer->parts[0]), sizeof(struct vertex));
-}
-
-/* The texture over the whole target. */
-static void draw_textured(const struct client_chain *texture)
-{
-    struct vertex vertices[4];
-    struct stream stream;
-
-    quad(vertices, 0, 0, SIZE, NULL);
-    begin(&stream);
-    PUT(&stream, DP2OP_SETVERTEXSHADER, FVF_TEXTURED);
-    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, client_handle(texture->parts[0]));
-    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 2); /* COLOROP SELECTARG1 */
-    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 2 << 16, 2); /* COLORARG1 TEXTURE */
-    PUT(&stream, DP2OP_SETSTREAMSOURCEUM, 0, sizeof(struct vertex));
-    PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
-    submit_with(&stream, vertices, 4, sizeof(struct vertex));
-}
-
-static void clear(uint32_t color)
-{
-    assert_int_equal(client_clear(client, context, 1, color, 1, 0, NULL, 0), DD_OK);
-}
-
-/* --- the program
- * ---------------------------------------------------------------------------------- */
-
-static void set_up(void)
-{
-    struct stream stream;
-
-    assert_int_equal(client_driver_init(&driver, HalcyonDriverInit), DD_OK);
-    client = client_create(&driver);
-    assert_non_null(client);
-    screen = make((struct client_chain_desc){.usage = CLIENT_PRIMARY | CLIENT_TARGET,
-                                             .format = D3DFMT_X8R8G8B8,
-                                             .width = SIZE,
-                                             .height = SIZE,
-                                             .back_buffers = 1});
-    depth =
-        make((struct client_chain_desc){.usage = CLIENT_DEPTH, .format = D3DFMT_D16, .width = SIZE, .height = SIZE});
-    commands = make((struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = 16384});
-    assert_int_equal(
-        client_context_create(client, client_part(screen, 1), client_part(depth, 0), DDI_LEVEL_DX8, &context), DD_OK);
-    begin(&stream);
-    PUT(&stream, DP2OP_VIEWPORTINFO, 0, 0, SIZE, SIZE);
-    PUT(&stream, DP2OP_ZRANGE, 0, 0x3f800000);
-    PUT(&stream, DP2OP_RENDERSTATE, 137, 0); /* LIGHTING */
-    PUT(&stream, DP2OP_RENDERSTATE, 22, 1);  /* CULLMODE NONE */
-    PUT(&stream, DP2OP_RENDERSTATE, 7, 0);   /* ZENABLE */
-    submit(&stream);
 }
 
 /* A buffer in the caller's memory, written without a lock between the draws. */
@@ -247,21 +80,6 @@ static void use_video_memory_buffer(void)
     show();
     client_chain_destroy(index);
     client_chain_destroy(buffer);
-}
-
-static void fill_part(struct client_surface *part, uint32_t seed, unsigned row_bytes, unsigned rows)
-{
-    struct client_lock lock;
-
-    assert_int_equal(client_lock(part, NULL, 0, &lock), DD_OK);
-    for (unsigned slice = 0; slice < part->depth; slice++) {
-        for (unsigned y = 0; y < rows; y++) {
-            uint8_t *row = lock.bits + slice * lock.slice_pitch + y * lock.pitch;
-            for (unsigned x = 0; x < row_bytes; x++)
-                row[x] = (uint8_t)random_next(&seed);
-        }
-    }
-    client_unlock(part);
 }
 
 /* A managed texture: levels in system memory, copied by TEXBLT; changed; copied again. */
@@ -469,171 +287,8 @@ static void draw_to_locked_target(void)
     show();
 }
 
-/* Copies and fills with Blt, also from the program's own memory. */
-static void use_blits(void)
-{
-    struct client_chain *picture = make((struct client_chain_desc){
-        .usage = CLIENT_SYSTEM_MEMORY | CLIENT_TEXTURE, .format = D3DFMT_X8R8G8B8, .width = 16, .height = 16});
-    const RECT to = {8, 8, 24, 24}, from = {0, 0, 16, 16}, fill = {30, 2, 60, 20};
-
-    clear(0xff400040);
-    fill_part(client_part(picture, 0), 77, 64, 16);
-    assert_int_equal(client_blt(client_part(screen, 1), &to, client_part(picture, 0), &from, 0), DD_OK);
-    assert_int_equal(client_fill(client_part(screen, 1), &fill, 0x00ffcc00), DD_OK);
-    show();
-    /* The back buffer itself, written by the program. */
-    assert_int_equal(client_fill(client_part(screen, 1), NULL, 0x00102030), DD_OK);
-    fill_part(client_part(screen, 1), 5, 4 * SIZE, SIZE / 2);
-    show();
-    client_chain_destroy(picture);
-}
-
-/* Two rectangles that intersect in w, with another range for each frame; the second one shows where depth is at most
- * 1. */
-static void use_w_buffer(void)
-{
-    struct vertex vertices[8];
-    struct stream stream;
-
-    for (unsigned frame = 0; frame < 2; frame++) {
-        assert_int_equal(client_clear(client, context, 3, 0xff101010, 0.75f, 0, NULL, 0), DD_OK);
-        quad(vertices, 0, 0, 60, rainbow);
-        quad(vertices + 4, 2, 2, 60, NULL);
-        for (unsigned i = 0; i < 8; i++) {
-            vertices[i].rhw = 1 / (i < 4 ? 12.0f : i & 1 ? 4.0f : 30.0f);
-            vertices[i].color = i < 4 ? rainbow[i] : 0xff00ffff;
-        }
-        begin(&stream);
-        PUT(&stream, DP2OP_SETVERTEXSHADER, FVF_SOLID);
-        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, 0);
-        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 3);                      /* COLOROP SELECTARG2 */
-        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 3 << 16, 0);                      /* COLORARG2 DIFFUSE */
-        PUT(&stream, DP2OP_RENDERSTATE, 7, 2);                                  /* ZENABLE USEW */
-        PUT(&stream, DP2OP_WINFO, 0x3f800000, frame ? 0x42000000 : 0x41a00000); /* 1 to 32, to 20 */
-        PUT(&stream, DP2OP_SETSTREAMSOURCEUM, 0, sizeof(struct vertex));
-        PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
-        PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 4, 2);
-        PUT(&stream, DP2OP_RENDERSTATE, 7, 0);
-        submit_with(&stream, vertices, 8, sizeof(struct vertex));
-        show();
-    }
-}
-
-static void draw_keyed(uintptr_t old_context, const struct client_chain *texture)
-{
-    const uintptr_t new_context = context;
-
-    context = old_context;
-    clear(0xff336699);
-    draw_textured(texture);
-    context = new_context;
-    show();
-}
-
-/* Colour keys: of surfaces, of calls, set by SetColorKey and by the runtime in its own structures; in blits, and in a
- * DirectX 7 context. */
-static void use_color_keys(void)
-{
-    struct client_chain *texture =
-        make((struct client_chain_desc){.usage = CLIENT_TEXTURE, .format = D3DFMT_R5G6B5, .width = 4, .height = 4});
-    struct client_surface *part = client_part(texture, 0);
-    const RECT to = {8, 8, 40, 40}, all = {0, 0, 4, 4};
-    const uint32_t keys[] = {0xf81f, 0xffff}, background = 0x00224466;
-    struct client_lock lock;
-    struct stream stream;
-    uintptr_t old_context;
-
-    assert_int_equal(client_lock(part, NULL, 0, &lock), DD_OK);
-    for (unsigned i = 0; i < 16; i++) {
-        const uint16_t texel = (uint16_t)(i % 3 ? keys[i % 3 - 1] : 0x001f + 3 * i);
-        memcpy(lock.bits + i / 4 * lock.pitch + i % 4 * 2, &texel, 2);
-    }
-    client_unlock(part);
-    clear(0xff224466);
-    assert_int_equal(client_set_color_key(part, DDCKEY_SRCBLT, keys[0]), DD_OK);
-    assert_int_equal(client_blt(client_part(screen, 1), &to, part, &all, DDBLT_KEYSRC), DD_OK);
-    show();
-    clear(0xff224466);
-    assert_int_equal(client_blt_keyed(client_part(screen, 1), &to, part, &all, 0, &keys[1], NULL), DD_OK);
-    show();
-    clear(0xff224466);
-    assert_int_equal(client_fill(client_part(screen, 1), &(RECT){0, 0, 20, 64}, 0x00ff8000), DD_OK);
-    assert_int_equal(client_blt_keyed(client_part(screen, 1), &to, part, &all, 0, NULL, &background), DD_OK);
-    show();
-    assert_int_equal(
-        client_context_create(client, client_part(screen, 1), client_part(depth, 0), DDI_LEVEL_DX7, &old_context),
-        DD_OK);
-    begin(&stream);
-    PUT(&stream, DP2OP_VIEWPORTINFO, 0, 0, SIZE, SIZE);
-    PUT(&stream, DP2OP_RENDERSTATE, 137, 0);
-    PUT(&stream, DP2OP_RENDERSTATE, 22, 1);
-    PUT(&stream, DP2OP_RENDERSTATE, 7, 0);
-    PUT(&stream, DP2OP_RENDERSTATE, 41, 1); /* COLORKEYENABLE */
-    const uintptr_t new_context = context;
-    context = old_context;
-    submit(&stream);
-    context = new_context;
-    draw_keyed(old_context, texture);
-    assert_int_equal(client_set_color_key(part, DDCKEY_SRCBLT, keys[1]), DD_OK);
-    draw_keyed(old_context, texture);
-    part->lcl.dwFlags &= ~(DWORD)DDRAWISURF_HASCKEYSRCBLT;
-    draw_keyed(old_context, texture);
-    client_context_destroy(client, old_context);
-    client_chain_destroy(texture);
-}
-
-/* Rows of memory that are wide enough for two rows of chroma, with a gap between. The second time one byte changes, the
- * last one of the chroma. */
-static void use_planes(uint32_t format, uint32_t usage)
-{
-    enum { WIDTH = 21, HEIGHT = 13, ROWS = HEIGHT + (HEIGHT + 1) / 2 };
-    const RECT all = {0, 0, WIDTH, HEIGHT};
-    struct client_chain *planes =
-        make((struct client_chain_desc){.usage = usage, .format = format, .width = WIDTH, .height = HEIGHT});
-    struct client_chain *copy = make((struct client_chain_desc){.format = format, .width = WIDTH, .height = HEIGHT});
-    struct client_lock lock;
-
-    for (unsigned time = 0; time < 2; time++) {
-        assert_int_equal(client_lock(client_part(planes, 0), NULL, 0, &lock), DD_OK);
-        const size_t half = lock.pitch / 2, last = format == MAKEFOURCC('Y', 'V', '1', '2')
-                                                       ? lock.pitch * HEIGHT + half * (2 * 7 - 1) + 10
-                                                       : lock.pitch * (ROWS - 1) + WIDTH;
-        for (size_t i = 0; i < lock.pitch * ROWS && !time; i++)
-            lock.bits[i] = (uint8_t)(i * 37 + i / 11 + format);
-        lock.bits[last] ^= (uint8_t)(0x80 * time);
-        client_unlock(client_part(planes, 0));
-        assert_int_equal(client_blt(client_part(copy, 0), &all, client_part(planes, 0), &all, 0), DD_OK);
-        clear(0xff008000);
-        assert_int_equal(client_blt(client_part(screen, 1), NULL, client_part(copy, 0), &all, 0), DD_OK);
-        show();
-    }
-    client_chain_destroy(copy);
-    client_chain_destroy(planes);
-}
-
-/* A windowed present: no flip, but the last blit of a frame. */
-static void use_presenting_blit(void)
-{
-    clear(0xff008080);
-    seen[frames_seen++] = hash_of(client_part(screen, 1));
-    assert_int_equal(client_blt(client_part(screen, 0), NULL, client_part(screen, 1), NULL,
-                                DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION),
-                     DD_OK);
-}
-
-static void tear_down(void)
-{
-    client_context_destroy(client, context);
-    client_chain_destroy(commands);
-    client_chain_destroy(depth);
-    client_chain_destroy(screen);
-    client_destroy(client);
-    client_driver_close(&driver); /* ends the capture */
-}
-
 static void run_program(void)
 {
-    set_up();
     use_system_memory_buffer();
     use_video_memory_buffer();
     use_managed_texture();
@@ -647,48 +302,12 @@ static void run_program(void)
     break_promises(D3DFMT_R5G6B5, 32);
     break_promises_of_buffers();
     draw_to_locked_target();
-    use_blits();
-    use_w_buffer();
-    use_color_keys();
-    for (unsigned i = 0; i < 2; i++) {
-        use_planes(MAKEFOURCC('Y', 'V', '1', '2'), i ? CLIENT_SYSTEM_MEMORY : 0);
-        use_planes(MAKEFOURCC('N', 'V', '1', '2'), i ? CLIENT_SYSTEM_MEMORY : 0);
-    }
-    use_presenting_blit();
-    tear_down();
-}
-
-/* --- the tests
- * ---------------------------------------------------------------------------------------- */
-
-static void check_replay(const char *options)
-{
-    char line[1024];
-    unsigned frames = 0;
-    FILE *pipe;
-
-    snprintf(line, sizeof(line), "HALCYON_LOG_LEVEL=error %s replay %s --hash %s", dp2_program, capture, options);
-    pipe = popen(line, "r");
-    assert_non_null(pipe);
-    while (fgets(line, sizeof(line), pipe)) {
-        char expected[64];
-        snprintf(expected, sizeof(expected), "%u %ux%u %016llx\n", frames, SIZE, SIZE,
-                 (unsigned long long)(frames < frames_seen ? seen[frames] : 0));
-        assert_string_equal(line, expected);
-        frames++;
-    }
-    assert_int_equal(pclose(pipe), 0);
-    assert_int_equal(frames, frames_seen);
 }
 
 static void test_same_pixels(void **state)
 {
     (void)state;
-    assert_true(frames_seen >= 12);
-    /* No picture is shown twice: each way of changing a frame did change it. */
-    for (unsigned i = 1; i < frames_seen; i++)
-        if (seen[i] == seen[i - 1])
-            fail_msg("frame %u", i);
+    check_pictures(12);
     check_replay("");
 }
 
@@ -724,33 +343,8 @@ static void test_trimmed_frames(void **state)
 
 static int prepare(void **state)
 {
-    const ssize_t length = readlink("/proc/self/exe", dp2_program, sizeof(dp2_program) - 8);
-    char *slash;
-    int file = mkstemp(capture);
-
     (void)state;
-    if (length < 0 || file < 0)
-        return -1;
-    close(file);
-    remove(capture); /* an existing file would not be replaced */
-    dp2_program[length] = 0;
-    /* build/FLAVOUR/tests/test_record -> build/FLAVOUR/dp2 */
-    for (unsigned i = 0; i < 2; i++) {
-        slash = strrchr(dp2_program, '/');
-        if (!slash)
-            return -1;
-        *slash = 0;
-    }
-    strcat(dp2_program, "/dp2");
-    setenv("HALCYON_CAPTURE", capture, 1);
-    run_program();
-    return 0;
-}
-
-static int clean_up(void **state)
-{
-    (void)state;
-    return getenv("KEEP") ? 0 : remove(capture);
+    return record_program(run_program);
 }
 
 int main(void)
