@@ -31,7 +31,7 @@ struct settings {
     enum cpu_level level;
     uint32_t split_seed;
     bool light; /* MIP maps have one surface for all levels (CLIENT_LIGHTWEIGHT) */
-    bool umd; /* through the WDDM interface */
+    bool umd;   /* through the WDDM interface */
 };
 
 struct record {
