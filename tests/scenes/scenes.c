@@ -61,9 +61,8 @@ static void list_settings(void)
         for (unsigned t = 0; t < ARRAY_COUNT(threads); t++)
             for (unsigned level = 0; level < levels; level++)
                 if (settings_count < MAX_SETTINGS && (split || t || level != levels - 1))
-                    all_settings[settings_count++] =
-                        (struct settings){threads[t], (enum cpu_level)level, split * (17 + settings_count),
-                                          settings_count % 3 == 1};
+                    all_settings[settings_count++] = (struct settings){
+                        threads[t], (enum cpu_level)level, split * (17 + settings_count), settings_count % 3 == 1};
 }
 
 static struct worker *worker_of(unsigned n)
