@@ -136,12 +136,12 @@ static HMODULE load_path(const char *library)
 }
 #endif
 
-static void *load_library(const char *library, HALCYONDRIVERINIT *init)
+static void *load_library(const char *library, const char *name, void (**function)(void))
 {
 #ifdef _WIN32
     HMODULE module = load_path(library);
-    FARPROC symbol = module ? GetProcAddress(module, "HalcyonDriverInit") : NULL;
-    memcpy(init, &symbol, sizeof(*init));
+    FARPROC symbol = module ? GetProcAddress(module, name) : NULL;
+    memcpy(function, &symbol, sizeof(*function));
     if (module && !symbol) {
         FreeLibrary(module);
         module = NULL;
@@ -149,8 +149,8 @@ static void *load_library(const char *library, HALCYONDRIVERINIT *init)
     return module;
 #else
     void *module = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    void *symbol = module ? dlsym(module, "HalcyonDriverInit") : NULL;
-    memcpy(init, &symbol, sizeof(*init));
+    void *symbol = module ? dlsym(module, name) : NULL;
+    memcpy(function, &symbol, sizeof(*function));
     if (module && !symbol) {
         dlclose(module);
         module = NULL;
@@ -168,16 +168,29 @@ static void unload_library(void *module)
 #endif
 }
 
+static HALCYONDRIVERINIT as_it_is(void (*function)(void))
+{
+    HALCYONDRIVERINIT init;
+    memcpy(&init, &function, sizeof(init));
+    return init;
+}
+
 HRESULT client_driver_load(struct client_driver *driver, const char *library)
 {
-    HALCYONDRIVERINIT init = NULL;
+    return client_driver_load_as(driver, library, "HalcyonDriverInit", as_it_is);
+}
+
+HRESULT client_driver_load_as(struct client_driver *driver, const char *library, const char *name,
+                              HALCYONDRIVERINIT (*begin)(void (*function)(void)))
+{
+    void (*function)(void) = NULL;
     HRESULT hr;
     void *module;
     memset(driver, 0, sizeof(*driver));
-    module = load_library(library, &init);
+    module = load_library(library, name, &function);
     if (!module)
         return DDERR_NODIRECTDRAWHW;
-    hr = client_driver_init(driver, init);
+    hr = client_driver_init(driver, begin(function));
     if (FAILED(hr))
         unload_library(module);
     else

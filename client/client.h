@@ -51,6 +51,9 @@ struct client_driver {
 HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init);
 /* Loads `library`, a path (UTF-8), and does the same. A name without directory would be searched for. */
 HRESULT client_driver_load(struct client_driver *driver, const char *library);
+/* The same with another entry point: `begin` gets the function that the library exports as `name`, and returns the init function for it. */
+HRESULT client_driver_load_as(struct client_driver *driver, const char *library, const char *name,
+                              HALCYONDRIVERINIT (*begin)(void (*function)(void)));
 void client_driver_close(struct client_driver *driver);
 
 /* GetDriverInfo. *actual (may be NULL): bytes the driver has. */

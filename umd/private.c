@@ -145,6 +145,24 @@ static bool find_token(const HALCYON_UMD_TOKEN *data, struct private_token *toke
     return data->Bytes == token->bytes;
 }
 
+/* Data are padded to a whole DWORD, as the text of a marker must be. */
+static HRESULT put_padded(struct umd_device *device, uint8_t token, const uint8_t *head, size_t size,
+                          const uint8_t *data, size_t bytes)
+{
+    const size_t padded = (bytes + 3) & ~(size_t)3;
+    uint8_t *place;
+
+    if (umd_drops(device))
+        return S_OK;
+    place = client_batch_put(&device->batch, token, 1, NULL, size + padded);
+    if (!place)
+        return E_OUTOFMEMORY;
+    memcpy(place, head, size);
+    memcpy(place + size, data, bytes);
+    memset(place + size + bytes, 0, padded - bytes);
+    return S_OK;
+}
+
 static HRESULT put_token(struct umd_device *device, void *answer)
 {
     const HALCYON_UMD_TOKEN *data = answer;
@@ -164,8 +182,8 @@ static HRESULT put_token(struct umd_device *device, void *answer)
         if (token.surface[i] != NO_SURFACE)
             memcpy(head + token.surface[i], &number, sizeof(number));
     }
-    return umd_put_with_data(device, (uint8_t)data->Token, head, token.bytes,
-                             (const uint8_t *)data->pEntry + token.bytes, data->Bytes - token.bytes);
+    return put_padded(device, (uint8_t)data->Token, head, token.bytes, (const uint8_t *)data->pEntry + token.bytes,
+                      data->Bytes - token.bytes);
 }
 
 /* --- calls -------------------------------------------------------------------------------------------- */

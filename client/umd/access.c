@@ -248,7 +248,7 @@ static HRESULT fill_memory(struct bridge_surface *surface, const RECT *rect, uin
     return DD_OK;
 }
 
-/* Colours that a value of 32 bits does not describe, samples and maps of feedback are the driver's to fill. */
+/* Colours that a value of 32 bits does not describe and maps of feedback are the driver's to fill. */
 static HRESULT fill(struct bridge_surface *surface, const RECT *rect, uint32_t raw)
 {
     struct bridge_local *local = surface->local;
@@ -262,8 +262,7 @@ static HRESULT fill(struct bridge_surface *surface, const RECT *rect, uint32_t r
 
         return bridge_result(local->f.pfnDepthFill(local->device, &args), DDERR_INVALIDRECT);
     }
-    if (is_single && texel <= sizeof(raw) && client_is_format(format) &&
-        !(surface->lcl->lpSurfMore->ddsCapsEx.dwCaps3 & DDSCAPS3_MULTISAMPLE_MASK))
+    if (is_single && texel <= sizeof(raw) && client_is_format(format))
         return fill_memory(surface, rect, raw, texel);
     const D3DDDIARG_COLORFILL args = {place.hResource, place.SubResourceIndex, *rect, raw, {{{0}}}};
 

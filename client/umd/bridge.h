@@ -11,6 +11,7 @@
 #ifndef HALCYON_CLIENT_UMD_BRIDGE_H
 #define HALCYON_CLIENT_UMD_BRIDGE_H
 
+#include "client/client.h"
 #include "d3d/halcyon.h"
 #include "d3d/umd.h"
 
@@ -19,6 +20,8 @@ void client_umd_choose(PFND3DDDI_OPENADAPTER open);
 /* A HALCYONDRIVERINIT. DDERR_UNSUPPORTED: no driver has been chosen, or it reports less than Direct3D 8; or as OpenAdapter. */
 HRESULT WINAPI client_umd_init(DWORD version, DDHALINFO *info);
 
+/* Loads a library that exports OpenAdapter, and opens it; as client_driver_load. */
+HRESULT client_umd_load(struct client_driver *driver, const char *library);
 /* The entry point for callers that let the user choose (HALCYON_DDI): `umd` through the bridge, or `dx9` itself. */
 HALCYONDRIVERINIT client_umd_or(HALCYONDRIVERINIT dx9, PFND3DDDI_OPENADAPTER umd);
 

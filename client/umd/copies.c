@@ -19,6 +19,16 @@ static RECT to_rect(const RECTL *rect)
     return (RECT){rect->left, rect->top, rect->right, rect->bottom};
 }
 
+/* The token copies all of a texture if it names the first surface, else the face that the surface belongs to. */
+static UINT face_of(const struct bridge_call *call, uint32_t number)
+{
+    const struct bridge_surface *surface = bridge_named(call->local, number);
+
+    return surface && surface->resource && surface->part && surface->resource->flags.CubeMap
+               ? surface->part / surface->resource->levels
+               : ALL_FACES;
+}
+
 /* Without a destination the source is loaded, which needs nothing here. */
 HRESULT bridge_tex_blt(struct bridge_call *call, const struct dp2_command *command)
 {
@@ -30,7 +40,7 @@ HRESULT bridge_tex_blt(struct bridge_call *call, const struct dp2_command *comma
         const D3DDDIARG_TEXBLT args = {
             .hDstResource = resource_of(call, entry.dwDDDestSurface),
             .hSrcResource = resource_of(call, entry.dwDDSrcSurface),
-            .CubeMapFace = ALL_FACES,
+            .CubeMapFace = face_of(call, entry.dwDDDestSurface),
             .DstPoint = entry.pDest,
             .SrcRect = to_rect(&entry.rSrc),
         };

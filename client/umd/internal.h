@@ -172,7 +172,7 @@ HRESULT bridge_bind_depth(struct bridge_context *context, struct bridge_surface 
 
 /* A device of the adapter; *functions is filled in. NULL: the driver refuses. */
 HANDLE bridge_open_device(struct bridge_local *local, D3DDDI_DEVICEFUNCS *functions);
-extern LPVOID bridge_parse_unknown; /* locals.c: the caller's parser of unknown commands; NULL: none */
+extern LPVOID bridge_parse_unknown; /* the caller's parser of unknown commands; NULL: none */
 
 /* Opens it, if this is the first of its users. */
 HRESULT bridge_open_adapter(void);

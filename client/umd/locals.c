@@ -3,29 +3,11 @@
 #include "client/umd/internal.h"
 
 #include "base/base.h"
-#include "base/lock.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct base_lock bridge_lock_all = BASE_LOCK_INITIALIZER;
 static struct bridge_local *locals;
-LPVOID bridge_parse_unknown;
-
-void bridge_enter(void)
-{
-    base_lock(&bridge_lock_all);
-}
-
-void bridge_leave(void)
-{
-    base_unlock(&bridge_lock_all);
-}
-
-HRESULT bridge_result(HRESULT hr, HRESULT refused)
-{
-    return hr == E_FAIL ? refused : hr;
-}
 
 /* --- DirectDraw objects ----------------------------------------------------------------------------- */
 

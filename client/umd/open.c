@@ -116,6 +116,20 @@ HRESULT WINAPI client_umd_init(DWORD version, DDHALINFO *info)
     return hr;
 }
 
+static HALCYONDRIVERINIT choose(void (*function)(void))
+{
+    PFND3DDDI_OPENADAPTER open;
+
+    memcpy(&open, &function, sizeof(open));
+    client_umd_choose(open);
+    return client_umd_init;
+}
+
+HRESULT client_umd_load(struct client_driver *driver, const char *library)
+{
+    return client_driver_load_as(driver, library, "OpenAdapter", choose);
+}
+
 HALCYONDRIVERINIT client_umd_or(HALCYONDRIVERINIT dx9, PFND3DDDI_OPENADAPTER umd)
 {
     if (strcmp(config_string("ddi"), "umd"))

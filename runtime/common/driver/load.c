@@ -3,8 +3,10 @@
 #include "runtime/common/driver/load.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/base.h"
+#include "client/umd/bridge.h"
 
 #define DRIVER     L"halcyon.dll"
 #define PATH_UNITS 4096
@@ -53,17 +55,18 @@ static const char *why_not(const char *path)
 
 static struct rt_adapter *load_adapter(const struct rt_driver_rules *rules)
 {
+    const bool through_umd = strcmp(config_string("ddi"), "umd") == 0;
     struct client_driver driver;
     char path[3 * PATH_UNITS] = "halcyon.dll";
     HRESULT hr = DDERR_NODIRECTDRAWHW;
 
     if (driver_path(path, sizeof(path)))
-        hr = client_driver_load(&driver, path);
+        hr = through_umd ? client_umd_load(&driver, path) : client_driver_load(&driver, path);
     if (FAILED(hr)) {
         log_error("no driver: %s, which must lie next to this dll, %s (%08lx)", path, why_not(path), (unsigned long)hr);
         return NULL;
     }
-    log_info("driver %s, %u formats", path, driver.format_count);
+    log_info("driver %s%s, %u formats", path, through_umd ? ", through OpenAdapter" : "", driver.format_count);
     return rt_adapter_create(&driver, rules);
 }
 
