@@ -6,6 +6,7 @@
  */
 #include "tests/random.h"
 #include "tests/unit/narrow_canvas.h"
+#include "tests/unit/rounds.h"
 
 /* The largest difference of bytes from exact results, which are not rounded to bytes. */
 struct errors {
@@ -176,6 +177,8 @@ static void check_blends(struct canvas *c, enum cpu_level level)
         for (unsigned dst = RASTER_BLEND_ZERO; dst <= RASTER_BLEND_SRC_ALPHA_SAT; dst++) {
             if ((src + dst) % 8 == 0)
                 random_pictures();
+            if ((src + dst) % fewer_rounds()) /* each factor remains in a pair */
+                continue;
             canvas_blend(c, src, dst, RASTER_BLEND_ADD);
             check_blend(c, level, &e);
         }
