@@ -401,12 +401,12 @@ static HRESULT draw_edges(struct umd_device *device, const D3DDDIARG_DRAWINDEXED
     uint8_t vertices[3 * MOST_STRIDE];
     bool others;
     const struct umd_stream *stream = stream_of_caller(device, &others);
-    const struct umd_shader *declaration = umd_handle_get(device->declaration, UMD_DECLARATION, device);
+    const struct umd_shader *declaration = umd_handle_get(device->now.declaration, UMD_DECLARATION, device);
     uint32_t first = 0;
 
     if (data->PrimitiveType != D3D_TRIANGLELIST || data->PrimitiveCount != 1)
         return UMD_REFUSE("edge flags for more than one triangle");
-    if (stream != &device->streams[0] || others)
+    if (stream != &device->now.streams[0] || others)
         return E_NOTIMPL;
     for (unsigned i = 0; i < 3; i++) {
         const uint32_t index = index_at(indices + data->StartIndexOffset, size, i);
