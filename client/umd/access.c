@@ -257,6 +257,8 @@ static HRESULT fill(struct bridge_surface *surface, const RECT *rect, uint32_t r
     const size_t texel = client_row_bytes(format, 1);
     const bool is_single = client_row_bytes(format, 2) == 2 * texel && client_row_count(format, 2) == 2;
 
+    if (client_row_count(format, 2) != 2) /* blocks of several rows */
+        return DDERR_INVALIDPIXELFORMAT;
     if (surface->resource->flags.ZBuffer) {
         const D3DDDIARG_DEPTHFILL args = {place.hResource, place.SubResourceIndex, *rect, raw};
 
