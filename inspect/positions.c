@@ -141,13 +141,14 @@ static const struct hal_observer skipping = {.skips = true};
 /* Plays the frame up to a checkpoint without the draws, and restores the surfaces. */
 static bool skip_to(struct inspect *session, const struct inspect_checkpoint *checkpoint, struct capture_error *error)
 {
+    bool done = true;
+
     inspect_observe(session, &skipping);
-    while (session->position < checkpoint->position)
-        if (!inspect_step(session, NULL, error))
-            break;
+    while (done && session->position < checkpoint->position)
+        done = inspect_step(session, NULL, error);
     inspect_observe(session, NULL);
-    session->spoiled = session->position < checkpoint->position;
-    if (session->spoiled)
+    session->spoiled = !done;
+    if (!done)
         return false;
     /* Clears and copies have been carried out, so surfaces may differ from the beginning. */
     inspect_contents_restore(&session->base, session->player, &checkpoint->contents);
