@@ -435,9 +435,9 @@ build/arm64/obj/sources/%.o: $(arm64_ready) Makefile
 	    $(library_flags) -DHAVE_STDINT_H -DHAVE_INTTYPES_H -DHAVE_UNISTD_H -c -o $@ $(sources)/$*.c
 $(call arm64_libraries,$(cmocka_src)): library_flags := -DHAVE_SETJMP_H -DHAVE_STRSIGNAL -DHAVE_SIGNAL_H -DHAVE_TIME_H -DHAVE_STRUCT_TIMESPEC -DHAVE_CLOCK_REALTIME
 arm64_tool_src := $(filter-out replay/picture_png.c,$(tool_src)) $(wildcard tests/arm64/*.c)
-inside_arm64 := $(call objects,arm64,$(driver_with_0) $(client_src)) $(call arm64_libraries,$(zlib_src))
-$(call objects,arm64,$(sort $(driver_with_0) $(client_src) $(umd_src) $(arm64_tool_src) $(golden_src) $(unit_web_src))): | $(arm64_ready)
-build/arm64/libhalcyon.so: $(inside_arm64) $(call objects,arm64,$(umd_src))
+inside_arm64 := $(call objects,arm64,$(driver_with_0) $(client_src) $(umd_src) $(bridge_src)) $(call arm64_libraries,$(zlib_src))
+$(call objects,arm64,$(sort $(driver_with_0) $(client_src) $(umd_src) $(bridge_src) $(arm64_tool_src) $(golden_src) $(unit_web_src))): | $(arm64_ready)
+build/arm64/libhalcyon.so: $(call objects,arm64,$(driver_with_0) $(client_src) $(umd_src)) $(call arm64_libraries,$(zlib_src))
 	$(link) $(CC_arm64) -shared -Wl,-z,defs -o $@ $^ -lm -pthread
 build/arm64/dp2: $(call objects,arm64,$(arm64_tool_src)) $(inside_arm64) $(call arm64_libraries,$(jansson_src))
 	$(link) $(CC_arm64) -o $@ $^ -lm -pthread
