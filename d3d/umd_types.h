@@ -135,7 +135,7 @@ typedef struct _DDIGAMMACAPS {
 
 /* --- flag words ----------------------------------------------------------------------------- */
 
-/* A word that is read bit by bit or as a whole. */
+/* A word that is read bit by bit or as a whole. Words whose bits are printed have a list of them, D3DDDI_*_BITS. */
 #define D3DDDI_FLAGS(...)     \
     union {                   \
         struct {              \
@@ -148,22 +148,30 @@ typedef struct _D3DDDI_CREATEDEVICEFLAGS {
     D3DDDI_FLAGS(AllowMultithreading : 1, AllowFlipBatching : 1, Reserved : 30);
 } D3DDDI_CREATEDEVICEFLAGS;
 
+#define D3DDDI_RESOURCEFLAGS_BITS                                                                                \
+    RenderTarget:                                                                                                \
+    1, ZBuffer : 1, Dynamic : 1, HintStatic : 1, AutogenMipmap : 1, DMap : 1, WriteOnly : 1, NotLockable : 1,    \
+        Points : 1, RtPatches : 1, NPatches : 1, SharedResource : 1, DiscardRenderTarget : 1, Video : 1,         \
+        CaptureBuffer : 1, Primary : 1, Texture : 1, CubeMap : 1, Volume : 1, VertexBuffer : 1, IndexBuffer : 1, \
+        DecodeRenderTarget : 1, DecodeCompressedBuffer : 1, VideoProcessRenderTarget : 1, CpuOptimized : 1,      \
+        MightDrawFromLocked : 1, Overlay : 1, MatchGdiPrimary : 1, InterlacedRefresh : 1, TextApi : 1, Reserved : 2
 typedef struct _D3DDDI_RESOURCEFLAGS {
-    D3DDDI_FLAGS(RenderTarget : 1, ZBuffer : 1, Dynamic : 1, HintStatic : 1, AutogenMipmap : 1, DMap : 1, WriteOnly : 1,
-                 NotLockable : 1, Points : 1, RtPatches : 1, NPatches : 1, SharedResource : 1, DiscardRenderTarget : 1,
-                 Video : 1, CaptureBuffer : 1, Primary : 1, Texture : 1, CubeMap : 1, Volume : 1, VertexBuffer : 1,
-                 IndexBuffer : 1, DecodeRenderTarget : 1, DecodeCompressedBuffer : 1, VideoProcessRenderTarget : 1,
-                 CpuOptimized : 1, MightDrawFromLocked : 1, Overlay : 1, MatchGdiPrimary : 1, InterlacedRefresh : 1,
-                 TextApi : 1, Reserved : 2);
+    D3DDDI_FLAGS(D3DDDI_RESOURCEFLAGS_BITS);
 } D3DDDI_RESOURCEFLAGS;
 
+#define D3DDDI_LOCKFLAGS_BITS                                                                                    \
+    ReadOnly:                                                                                                    \
+    1, WriteOnly : 1, NoOverwrite : 1, Discard : 1, RangeValid : 1, AreaValid : 1, BoxValid : 1, NotifyOnly : 1, \
+        MightDrawFromLocked : 1, DoNotWait : 1, Reserved : 22
 typedef struct _D3DDDI_LOCKFLAGS {
-    D3DDDI_FLAGS(ReadOnly : 1, WriteOnly : 1, NoOverwrite : 1, Discard : 1, RangeValid : 1, AreaValid : 1, BoxValid : 1,
-                 NotifyOnly : 1, MightDrawFromLocked : 1, DoNotWait : 1, Reserved : 22);
+    D3DDDI_FLAGS(D3DDDI_LOCKFLAGS_BITS);
 } D3DDDI_LOCKFLAGS;
 
+#define D3DDDI_UNLOCKFLAGS_BITS \
+    NotifyOnly:                 \
+    1, Reserved : 31
 typedef struct _D3DDDI_UNLOCKFLAGS {
-    D3DDDI_FLAGS(NotifyOnly : 1, Reserved : 31);
+    D3DDDI_FLAGS(D3DDDI_UNLOCKFLAGS_BITS);
 } D3DDDI_UNLOCKFLAGS;
 
 /* Bits other than those of D3DDDI_LOCKFLAGS. */
@@ -176,23 +184,34 @@ typedef struct _D3DDDI_UNLOCKASYNCFLAGS {
     D3DDDI_FLAGS(NotifyOnly : 1, Reserved : 31);
 } D3DDDI_UNLOCKASYNCFLAGS;
 
+#define D3DDDI_BLTFLAGS_BITS                                                                                  \
+    Point:                                                                                                    \
+    1, Linear : 1, SrcColorKey : 1, DstColorKey : 1, MirrorLeftRight : 1, MirrorUpDown : 1, LinearToSrgb : 1, \
+        Rotate : 1, BeginPresentToDwm : 1, ContinuePresentToDwm : 1, EndPresentToDwm : 1, Reserved : 21
 typedef struct _D3DDDI_BLTFLAGS {
-    D3DDDI_FLAGS(Point : 1, Linear : 1, SrcColorKey : 1, DstColorKey : 1, MirrorLeftRight : 1, MirrorUpDown : 1,
-                 LinearToSrgb : 1, Rotate : 1, BeginPresentToDwm : 1, ContinuePresentToDwm : 1, EndPresentToDwm : 1,
-                 Reserved : 21);
+    D3DDDI_FLAGS(D3DDDI_BLTFLAGS_BITS);
 } D3DDDI_BLTFLAGS;
 
+#define D3DDDI_COLORFILLFLAGS_BITS \
+    PresentToDwm:                  \
+    1, Reserved : 31
 typedef struct _D3DDDI_COLORFILLFLAGS {
-    D3DDDI_FLAGS(PresentToDwm : 1, Reserved : 31);
+    D3DDDI_FLAGS(D3DDDI_COLORFILLFLAGS_BITS);
 } D3DDDI_COLORFILLFLAGS;
 
 /* D3DISSUE_BEGIN and D3DISSUE_END have each other's bit. */
+#define D3DDDI_ISSUEQUERYFLAGS_BITS \
+    Begin:                          \
+    1, End : 1, Reserved : 30
 typedef struct _D3DDDI_ISSUEQUERYFLAGS {
-    D3DDDI_FLAGS(Begin : 1, End : 1, Reserved : 30);
+    D3DDDI_FLAGS(D3DDDI_ISSUEQUERYFLAGS_BITS);
 } D3DDDI_ISSUEQUERYFLAGS;
 
+#define D3DDDI_PRESENTFLAGS_BITS \
+    Blt:                         \
+    1, ColorFill : 1, Flip : 1, Reserved : 29
 typedef struct _D3DDDI_PRESENTFLAGS {
-    D3DDDI_FLAGS(Blt : 1, ColorFill : 1, Flip : 1, Reserved : 29);
+    D3DDDI_FLAGS(D3DDDI_PRESENTFLAGS_BITS);
 } D3DDDI_PRESENTFLAGS;
 
 typedef struct _D3DDDI_OPENRESOURCEFLAGS {

@@ -297,6 +297,11 @@ static HRESULT reserve_commands(struct player *player, uint32_t bytes)
     return hr;
 }
 
+HRESULT player_prepare(struct player *player)
+{
+    return reserve_commands(player, 0);
+}
+
 HRESULT player_put_commands(struct player *player, const uint8_t *commands, uint32_t bytes)
 {
     struct client_lock lock;

@@ -36,6 +36,8 @@ struct player_picture {
  * again for each MiB of events; 0: no limit. player_play fails at the call that exceeds it.
  */
 struct player *player_create(const struct client_driver *driver);
+/* Makes what the player itself needs in the driver, which the first draw makes otherwise. */
+HRESULT player_prepare(struct player *player);
 /* Destroys contexts and surfaces in the driver. */
 void player_destroy(struct player *player);
 

@@ -9,6 +9,19 @@ static struct {
     unsigned users;
 } adapter;
 
+static const struct client_umd_watch *watch;
+
+void client_umd_watch(const struct client_umd_watch *watcher)
+{
+    watch = watcher;
+}
+
+void bridge_tell_command(uint32_t offset)
+{
+    if (watch)
+        watch->command(watch->user, offset);
+}
+
 void client_umd_choose(PFND3DDDI_OPENADAPTER open)
 {
     chosen = open;
@@ -24,7 +37,11 @@ HANDLE bridge_open_device(struct bridge_local *local, D3DDDI_DEVICEFUNCS *functi
                                    .pCallbacks = &callbacks,
                                    .pDeviceFuncs = functions};
 
-    return adapter.users && SUCCEEDED(adapter.f.pfnCreateDevice(adapter.handle, &args)) ? args.hDevice : NULL;
+    if (!adapter.users || FAILED(adapter.f.pfnCreateDevice(adapter.handle, &args)))
+        return NULL;
+    if (watch)
+        watch->device(watch->user, functions);
+    return args.hDevice;
 }
 
 HRESULT bridge_open_adapter(void)

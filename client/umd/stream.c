@@ -135,6 +135,7 @@ static HRESULT run(struct bridge_call *call, uint32_t start, uint32_t *error)
         bridge_token *token = tokens[command.info->number];
 
         call->offset = start + (uint32_t)command.offset;
+        bridge_tell_command(call->offset);
         if (token)
             hr = token(call, &command);
         else
@@ -176,6 +177,7 @@ static HRESULT play(struct bridge_call *call, uint32_t *error)
 
     do {
         hr = run(call, start, error);
+        bridge_tell_command(CLIENT_UMD_NO_COMMAND);
         bridge_call_flush(call);
         if (FAILED(call->failed)) { /* an earlier command than the one that was refused at once */
             *error = call->failed_at;

@@ -98,46 +98,58 @@ static void add_flags(const struct printer *p, char set, uint32_t value)
         add(p->sink, left < 10 ? "%s%" PRIu32 : "%s0x%" PRIx32, bar, left);
 }
 
-static void add_value(const struct printer *p, char letter, const uint8_t *at, const struct dp2_state_name **state)
+static void add_decoded(const struct printer *p, const struct dp2_value *value)
 {
-    struct dp2_value value = {0};
-
-    dp2_decode_value(&value, letter, at, state);
-    switch (value.kind) {
+    switch (value->kind) {
     case DP2_VALUE_UNSIGNED:
-        add(p->sink, "%" PRIu32, value.number);
+        add(p->sink, "%" PRIu32, value->number);
         break;
     case DP2_VALUE_SIGNED:
-        add(p->sink, "%" PRId32, (int32_t)value.number);
+        add(p->sink, "%" PRId32, (int32_t)value->number);
         break;
     case DP2_VALUE_HEX:
-        add(p->sink, "0x%" PRIx32, value.number);
+        add(p->sink, "0x%" PRIx32, value->number);
         break;
     case DP2_VALUE_FLAGS:
-        add_flags(p, value.set, value.number);
+        add_flags(p, value->set, value->number);
         break;
     case DP2_VALUE_BOOL:
-        add(p->sink, value.number ? "TRUE" : "FALSE");
+        add(p->sink, value->number ? "TRUE" : "FALSE");
         break;
     case DP2_VALUE_COLOR:
-        add(p->sink, "#%08" PRIx32, value.number);
+        add(p->sink, "#%08" PRIx32, value->number);
         break;
     case DP2_VALUE_NAME:
-        add(p->sink, "%s", value.name);
+        add(p->sink, "%s", value->name);
         break;
     case DP2_VALUE_FLOAT:
-        add_float(p, value.at);
+        add_float(p, value->at);
         break;
     case DP2_VALUE_FLOATS:
-        add_floats(p, value.at, value.count);
+        add_floats(p, value->at, value->count);
         break;
     case DP2_VALUE_INTS:
-        add_ints(p, value.at, value.count);
+        add_ints(p, value->at, value->count);
         break;
     case DP2_VALUE_BYTES: /* no field is one of these */
     case DP2_VALUE_TEXT:
         break;
     }
+}
+
+void dp2_print_decoded(const struct dp2_sink *sink, const struct dp2_value *value)
+{
+    const struct printer p = {.sink = sink};
+
+    add_decoded(&p, value);
+}
+
+static void add_value(const struct printer *p, char letter, const uint8_t *at, const struct dp2_state_name **state)
+{
+    struct dp2_value value = {0};
+
+    dp2_decode_value(&value, letter, at, state);
+    add_decoded(p, &value);
 }
 
 const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data, unsigned flags)

@@ -56,6 +56,9 @@ const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, co
 void dp2_print_string(const struct dp2_sink *sink, const char *text, size_t size);
 
 void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data);
+struct dp2_value;
+/* A value of dp2/text/visit.h; nothing for bytes and text. */
+void dp2_print_decoded(const struct dp2_sink *sink, const struct dp2_value *value);
 
 /* --- events as rows of a table ------------------------------------------------------------ */
 

@@ -4,8 +4,6 @@
  */
 #include "inspect/json/event.h"
 
-#include "dp2/text/visit.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -74,16 +72,62 @@ static void event_put_value(void *user, const char *name, const struct dp2_value
     }
 }
 
+struct dp2_visitor json_event_visitor(struct json_writer *json, bool bytes)
+{
+    return (struct dp2_visitor){open_group, close_group, event_put_value, json, bytes};
+}
+
 void json_put_event(struct json_writer *json, const char *name, const struct capture_event *event, bool bytes)
 {
-    const struct dp2_visitor visitor = {open_group, close_group, event_put_value, json, bytes};
+    const struct dp2_visitor visitor = json_event_visitor(json, bytes);
 
     dp2_visit_event(&visitor, name, event);
 }
 
 void json_put_command(struct json_writer *json, const char *name, const struct dp2_command *command)
 {
-    const struct dp2_visitor visitor = {open_group, close_group, event_put_value, json, false};
+    const struct dp2_visitor visitor = json_event_visitor(json, false);
 
     dp2_visit_command(&visitor, name, command);
+}
+
+/* An event's record is closed when all that is in it is. */
+struct more {
+    struct dp2_visitor inner;
+    unsigned depth;
+    void (*put)(void *user, struct json_writer *json);
+    void *user;
+};
+
+static void more_open(void *user, const char *name, enum dp2_group group)
+{
+    struct more *more = user;
+
+    more->depth++;
+    more->inner.open(more->inner.user, name, group);
+}
+
+static void more_close(void *user)
+{
+    struct more *more = user;
+
+    if (--more->depth == 0)
+        more->put(more->user, more->inner.user);
+    more->inner.close(more->inner.user);
+}
+
+static void more_value(void *user, const char *name, const struct dp2_value *value)
+{
+    const struct more *more = user;
+
+    more->inner.value(more->inner.user, name, value);
+}
+
+void json_put_event_and(struct json_writer *json, const char *name, const struct capture_event *event, bool bytes,
+                        void (*put)(void *user, struct json_writer *json), void *user)
+{
+    struct more more = {json_event_visitor(json, bytes), 0, put, user};
+    const struct dp2_visitor visitor = {more_open, more_close, more_value, &more, bytes};
+
+    dp2_visit_event(&visitor, name, event);
 }

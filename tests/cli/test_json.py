@@ -132,6 +132,11 @@ def dumps():
                 assert command["offset"] == at and NUMBERS[command["token"]] == stream[0], (text, command)
                 at += len(stream)
         assert beside == frames, text
+        both = ask("dump", capture, "--ddi", "umd", status=(0, 1))["frames"]
+        for event in (e for f in both for e in f["events"]):
+            calls = event.pop("calls")
+            assert {c["command"] for c in calls if "command" in c} <= {c["offset"] for c in event.get("commands", [])}, (text, event)
+        assert both == frames, text
     assert len(tokens) > 25 and len(events) > 9, (len(tokens), len(events))
 
 

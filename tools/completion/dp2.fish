@@ -137,6 +137,7 @@ complete -c dp2 -n '__dp2_verb dump' -l shaders -d 'print the code of shaders as
 complete -c dp2 -n '__dp2_verb dump' -l tokens-only -d 'print only DrawPrimitives2 calls'
 complete -c dp2 -n '__dp2_verb dump' -l asm -d 'print everything, so that \'dp2 asm\' makes the same capture from it'
 complete -c dp2 -n '__dp2_verb dump' -l json -d 'print everything as JSON'
+complete -c dp2 -n '__dp2_verb dump' -l ddi -x -a 'dx9 umd' -d 'umd'
 complete -c dp2 -n '__dp2_verb dump' -l bytes -d 'print the bytes of each token too'
 
 complete -c dp2 -n __fish_is_first_token -a asm -d 'make a capture from text'

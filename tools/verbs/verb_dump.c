@@ -3,6 +3,7 @@
  * dp2 dump: a capture as text, event by event and token by token.
  */
 #include "inspect/json/event.h"
+#include "tools/calls/dump.h"
 #include "tools/tool.h"
 
 #include "base/base.h"
@@ -19,7 +20,9 @@ struct dump {
     struct dp2_print_options options;
     bool as_json, bytes, shaders, assembly;
     struct json_writer json;
-    uint64_t frames_there; /* of the capture, as far as it was read */
+    uint64_t frames_there;    /* of the capture, as far as it was read */
+    int ddi;                  /* 1: with calls of the WDDM interface; -1: not given */
+    struct calls_dump *calls; /* NULL: without */
 };
 
 static void put_stdout(void *user, const char *text, size_t size)
@@ -46,12 +49,10 @@ static void print_shader(const uint8_t *code, size_t size)
     free(text);
 }
 
-static void print_shaders(void *user, const struct dp2_sink *sink, const struct dp2_command *command)
+static void print_shaders(const struct dp2_command *command)
 {
     struct dp2_entry entry = {0};
 
-    (void)user;
-    (void)sink;
     while (dp2_next_entry(command, &entry)) {
         switch (command->info->number) {
         case DP2OP_CREATEVERTEXSHADER: {
@@ -67,6 +68,17 @@ static void print_shaders(void *user, const struct dp2_sink *sink, const struct 
             return;
         }
     }
+}
+
+/* After each command: its code, its calls. */
+static void print_more(void *user, const struct dp2_sink *sink, const struct dp2_command *command)
+{
+    const struct dump *dump = user;
+
+    if (dump->shaders)
+        print_shaders(command);
+    if (dump->calls)
+        calls_dump_command(dump->calls, sink, command);
 }
 
 static void dump_print_info(const struct capture_reader *reader)
@@ -100,12 +112,42 @@ static void begin_frame(struct dump *dump, const struct capture_event *event, bo
     json_stream_list(json, "events");
 }
 
-static void show_event(struct dump *dump, const struct capture_event *event)
+struct put {
+    struct dump *dump;
+    const struct capture_event *event;
+    struct capture_error *error;
+    bool done;
+};
+
+static void put_calls(void *user, struct json_writer *json)
 {
-    if (!dump->as_json)
-        dp2_print_event(&out, event, &dump->options);
-    else if (!dump->options.commands_only || event->type == CAPTURE_DRAW || event->type == CAPTURE_FRAME)
-        json_put_event(&dump->json, NULL, event, dump->bytes);
+    struct put *put = user;
+
+    put->done = calls_dump_put(put->dump->calls, put->event, json, put->error);
+}
+
+/* False: the event cannot be played; see the error. */
+static bool show_event(struct dump *dump, const struct capture_event *event, struct capture_error *error)
+{
+    const bool shown = !dump->options.commands_only || event->type == CAPTURE_DRAW || event->type == CAPTURE_FRAME;
+    struct put put = {dump, event, error, true};
+    bool done = true;
+
+    if (dump->as_json && shown && dump->calls) {
+        json_put_event_and(&dump->json, NULL, event, dump->bytes, put_calls, &put);
+        return put.done;
+    }
+    if (dump->calls)
+        done = calls_dump_play(dump->calls, event, shown, error);
+    if (dump->as_json) {
+        if (shown)
+            json_put_event(&dump->json, NULL, event, dump->bytes);
+        return done;
+    }
+    dp2_print_event(&out, event, &dump->options);
+    if (dump->calls && shown)
+        calls_dump_rest(dump->calls, &out);
+    return done;
 }
 
 static enum capture_status dump_events(struct dump *dump, struct capture_reader *reader, struct capture_error *error)
@@ -118,13 +160,17 @@ static enum capture_status dump_events(struct dump *dump, struct capture_reader 
 
     while ((status = capture_next(reader, &event, error)) == CAPTURE_OK && event.frame <= end) {
         dump->frames_there = BASE_MAX(dump->frames_there, (uint64_t)event.frame + 1);
-        if (!frame_range_has(&dump->range, event.frame))
+        if (!frame_range_has(&dump->range, event.frame)) {
+            if (dump->calls && !calls_dump_play(dump->calls, &event, false, error))
+                return CAPTURE_BAD;
             continue;
+        }
         if (first || event.frame != frame)
             begin_frame(dump, &event, first);
         first = false;
         frame = event.frame;
-        show_event(dump, &event);
+        if (!show_event(dump, &event, error))
+            return CAPTURE_BAD;
     }
     return status;
 }
@@ -138,7 +184,7 @@ static int dump_file(struct dump *dump, const char *path)
 
     if (!reader)
         return result;
-    if (dump->range.count == 1)
+    if (dump->range.count == 1 && !dump->calls) /* what is played begins at the beginning */
         capture_seek_frame(reader, dump->range.spans[0].first);
     if (dump->options.style == DP2_TEXT_FULL)
         dump_print_info(reader);
@@ -159,6 +205,8 @@ static int dump_file(struct dump *dump, const char *path)
 static int dump_verb(void *settings, char **operands, int count)
 {
     struct dump *dump = settings;
+    HRESULT hr;
+    int status;
 
     (void)count;
     if (dump->as_json && dump->assembly)
@@ -167,9 +215,19 @@ static int dump_verb(void *settings, char **operands, int count)
         return tool_usage(&verb_dump, "--bytes needs --json");
     dump->options.style = dump->assembly ? DP2_TEXT_FULL : DP2_TEXT_BRIEF;
     dump->options.lines |= dump->assembly;
-    if (dump->shaders)
-        dump->options.after_command = print_shaders;
-    return dump_file(dump, operands[0]);
+    if (dump->ddi == 1 && dump->assembly)
+        return tool_usage(&verb_dump, "--asm and --ddi umd exclude each other");
+    if (dump->shaders || dump->ddi == 1)
+        dump->options.after_command = print_more;
+    dump->options.user = dump;
+    if (dump->ddi == 1) {
+        dump->calls = calls_dump_open(dump->options.lines, &hr);
+        if (!dump->calls)
+            return tool_fail(&verb_dump, "the driver does not start: %#x", (unsigned)hr);
+    }
+    status = dump_file(dump, operands[0]);
+    calls_dump_close(dump->calls);
+    return status;
 }
 
 static const struct option_row options[] = {
@@ -184,9 +242,15 @@ static const struct option_row options[] = {
              "earlier frames created (see dp2 trim)"},
     {"json", 0, SETS_BOOL(struct dump, as_json),
      .help = "print everything as JSON (docs/json.md): frames with their events"},
+    {"ddi", 0, SETS_CHOICE(struct dump, ddi), .argument = "INTERFACE", .choices = "dx9|umd",
+     .help =
+         "umd: play the capture through the WDDM interface of the driver, and print the calls of that interface under "
+         "each event and token (docs/umd.md); dx9, the default: nothing more"},
     {"bytes", 0, SETS_BOOL(struct dump, bytes), .help = "print the bytes of each token too (needs --json)"},
     {0},
 };
+
+static const struct dump defaults = {.ddi = -1};
 
 const struct tool_verb verb_dump = {
     .syntax =
@@ -198,11 +262,13 @@ const struct tool_verb verb_dump = {
             .options = options,
             .examples = "dp2 dump game.capture | less\n"
                         "dp2 dump game.capture --frame 12 --verbose --shaders\n"
+                        "dp2 dump game.capture --frame 12 --ddi umd\n"
                         "dp2 dump game.capture --asm > game.dp2s && dp2 asm game.dp2s -o same.capture\n"
                         "dp2 dump game.capture --json | jq '.frames[0].events[].event'",
             .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct dump),
+    .defaults = &defaults,
     .run = dump_verb,
 };

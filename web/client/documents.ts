@@ -211,9 +211,18 @@ export interface Command {
     [field: string]: FieldValue | undefined;
 }
 
+/** A call of the WDDM interface. */
+export interface UmdCall {
+    function: string;
+    command?: number;
+    arguments: Record<string, unknown>;
+    result?: string;
+}
+
 export interface DumpEvent {
     event: string;
     commands?: Command[];
+    calls?: UmdCall[];
     unreadable?: { offset: number; why: string };
     [field: string]: unknown;
 }
