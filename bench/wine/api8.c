@@ -1,151 +1,66 @@
 /* SPDX-License-Identifier: MIT */
 /* bench-wine: the device for Direct3D 8 scenes. */
 #include "bench/wine/bench.h"
-#include "bench/wine/canvas8.h"
+#include "bench/wine/canvas.h"
 #include "bench/wine/scenes.h"
+#include "bench/wine/version8.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct {
-    const struct scene *scene; /* NULL: one of the catalogue's */
-    const struct catalogue_scene *entry;
-    struct canvas *canvas;
-    IDirect3D8 *d3d;
-    IDirect3DDevice8 *device;
-    IDirect3DSurface8 *back, *copy; /* `copy`: system memory */
-} session;
+#define WITHOUT_WHQL D3DENUM_NO_WHQL_LEVEL
 
-/* The catalogue's scenes come first; NULL: a scene of the catalogue. */
-static const struct scene *scene_at(unsigned i)
+static unsigned own_scene_count(void)
 {
-    if (i < catalogue_scene_count)
-        return NULL;
-    i -= catalogue_scene_count;
+    return fill_scene_count + work_scene_count;
+}
+
+static const struct scene *own_scene(unsigned i)
+{
     return i < fill_scene_count ? &fill_scenes[i] : &work_scenes[i - fill_scene_count];
 }
 
-static const char *name(unsigned i)
+static bool wants_samples(const struct scene *scene)
 {
-    return scene_at(i) ? scene_at(i)->name : catalogue_scenes[i].name;
+    return scene->wants_samples;
 }
 
-static const char *work(unsigned i)
+static IDirect3D8 *create_d3d(void)
 {
-    return scene_at(i) ? scene_at(i)->work : catalogue_scenes[i].work;
+    return Direct3DCreate8(D3D_SDK_VERSION);
 }
 
-static void close_device(void)
+/* In version 8, Present to a window does not wait. */
+static void do_not_wait(D3DPRESENT_PARAMETERS *parameters)
 {
-    if (session.scene && session.scene->destroy)
-        session.scene->destroy();
-    canvas8_close();
-    if (session.copy)
-        IDirect3DSurface8_Release(session.copy);
-    if (session.back)
-        IDirect3DSurface8_Release(session.back);
-    if (session.device)
-        IDirect3DDevice8_Release(session.device);
-    if (session.d3d)
-        IDirect3D8_Release(session.d3d);
-    memset(&session, 0, sizeof(session));
+    (void)parameters;
 }
 
-static bool open_device(HWND window, unsigned which, unsigned width, unsigned height)
+static HRESULT get_back_buffer(IDirect3DDevice8 *device, IDirect3DSurface8 **back)
 {
-    const struct scene *scene = scene_at(which);
-    const bool samples = scene ? scene->wants_samples : catalogue_scenes[which].samples > 0;
-    D3DPRESENT_PARAMETERS parameters = {
-        .BackBufferWidth = width,
-        .BackBufferHeight = height,
-        .BackBufferFormat = D3DFMT_X8R8G8B8,
-        .BackBufferCount = 1,
-        .MultiSampleType = samples ? D3DMULTISAMPLE_4_SAMPLES : D3DMULTISAMPLE_NONE,
-        .SwapEffect = D3DSWAPEFFECT_DISCARD,
-        .Windowed = TRUE,
-        .EnableAutoDepthStencil = TRUE,
-        .AutoDepthStencilFormat = D3DFMT_D24S8,
-    };
-
-    if (scene && (width != VIEW_WIDTH || height != VIEW_HEIGHT))
-        return false;
-    session.d3d = Direct3DCreate8(D3D_SDK_VERSION);
-    if (!session.d3d ||
-        FAILED(IDirect3D8_CreateDevice(session.d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, window,
-                                       D3DCREATE_HARDWARE_VERTEXPROCESSING, &parameters, &session.device)) ||
-        FAILED(IDirect3DDevice8_GetBackBuffer(session.device, 0, D3DBACKBUFFER_TYPE_MONO, &session.back)) ||
-        FAILED(IDirect3DDevice8_CreateImageSurface(session.device, width, height, D3DFMT_X8R8G8B8, &session.copy)))
-        return false;
-    session.scene = scene;
-    if (!scene) {
-        session.entry = &catalogue_scenes[which];
-        session.canvas = canvas8_open(session.device, width, height);
-        catalogue_open(session.canvas, session.entry);
-        return canvas8_good();
-    }
-    if (scene->create)
-        scene->create(session.device);
-    return true;
+    return IDirect3DDevice8_GetBackBuffer(device, 0, D3DBACKBUFFER_TYPE_MONO, back);
 }
 
-static void draw(unsigned frame)
+static HRESULT create_copy(IDirect3DDevice8 *device, unsigned width, unsigned height, IDirect3DSurface8 **copy)
 {
-    IDirect3DDevice8_BeginScene(session.device);
-    if (session.scene)
-        session.scene->draw(session.device, frame);
-    else
-        session.entry->draw(session.canvas, frame);
-    IDirect3DDevice8_EndScene(session.device);
+    return IDirect3DDevice8_CreateImageSurface(device, width, height, D3DFMT_X8R8G8B8, copy);
 }
 
-static bool present(void)
+/* CopyRects resolves samples itself. */
+static HRESULT create_resolved(IDirect3DDevice8 *device, unsigned width, unsigned height, IDirect3DSurface8 **resolved)
 {
-    return SUCCEEDED(IDirect3DDevice8_Present(session.device, NULL, NULL, NULL, NULL));
+    (void)device;
+    (void)width;
+    (void)height;
+    *resolved = NULL;
+    return D3D_OK;
 }
 
-static bool lock_picture(const void **pixels, int *pitch)
+static HRESULT copy_picture(IDirect3DDevice8 *device, IDirect3DSurface8 *back, IDirect3DSurface8 *resolved,
+                            IDirect3DSurface8 *copy)
 {
-    D3DLOCKED_RECT locked;
-
-    if (FAILED(IDirect3DDevice8_CopyRects(session.device, session.back, NULL, 0, session.copy, NULL)) ||
-        FAILED(IDirect3DSurface8_LockRect(session.copy, &locked, NULL, D3DLOCK_READONLY)))
-        return false;
-    *pixels = locked.pBits;
-    *pitch = locked.Pitch;
-    return true;
+    (void)resolved;
+    return IDirect3DDevice8_CopyRects(device, back, NULL, 0, copy, NULL);
 }
 
-static void unlock_picture(void)
-{
-    IDirect3DSurface8_UnlockRect(session.copy);
-}
-
-static bool adapter(char *text, size_t size)
-{
-    IDirect3D8 *d3d = Direct3DCreate8(D3D_SDK_VERSION);
-    D3DADAPTER_IDENTIFIER8 identifier;
-    bool good =
-        d3d && SUCCEEDED(IDirect3D8_GetAdapterIdentifier(d3d, D3DADAPTER_DEFAULT, D3DENUM_NO_WHQL_LEVEL, &identifier));
-
-    if (good)
-        snprintf(text, size, "%s, %s", identifier.Driver, identifier.Description);
-    if (d3d)
-        IDirect3D8_Release(d3d);
-    return good;
-}
-
-int main(void)
-{
-    const struct bench_api api = {catalogue_scene_count + fill_scene_count + work_scene_count,
-                                  name,
-                                  work,
-                                  open_device,
-                                  close_device,
-                                  draw,
-                                  present,
-                                  lock_picture,
-                                  unlock_picture,
-                                  adapter};
-
-    return bench_commands(&api);
-}
+#include "bench/wine/session.h"

@@ -1,28 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* bench-wine9: the device for Direct3D 9 scenes. */
 #include "bench/wine/bench.h"
-#include "bench/wine/canvas9.h"
+#include "bench/wine/canvas.h"
 #include "bench/wine/scenes9.h"
+#include "bench/wine/version9.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct {
-    const struct scene *scene; /* NULL: one of the catalogue's */
-    const struct catalogue_scene *entry;
-    struct canvas *canvas;
-    IDirect3D9 *d3d;
-    IDirect3DDevice9 *device;
-    IDirect3DSurface9 *back, *copy; /* `copy`: system memory */
-    IDirect3DSurface9 *resolved;    /* a multisampled back buffer is copied through it; NULL: there is no need */
-} session;
+#define WITHOUT_WHQL 0
 
-/* The catalogue's scenes come first; NULL: a scene of the catalogue. */
-static const struct scene *scene_at(unsigned i)
+static unsigned own_scene_count(void)
 {
-    if (i < catalogue_scene_count)
-        return NULL;
-    i -= catalogue_scene_count;
+    return pixel_scene_count + work_scene_count + frame_scene_count + example_scene_count;
+}
+
+static const struct scene *own_scene(unsigned i)
+{
     if (i < pixel_scene_count)
         return &pixel_scenes[i];
     i -= pixel_scene_count;
@@ -32,137 +26,47 @@ static const struct scene *scene_at(unsigned i)
     return i < frame_scene_count ? &frame_scenes[i] : &example_scenes[i - frame_scene_count];
 }
 
-static const char *name(unsigned i)
+static bool wants_samples(const struct scene *scene)
 {
-    return scene_at(i) ? scene_at(i)->name : catalogue_scenes[i].name;
+    (void)scene;
+    return false;
 }
 
-static const char *work(unsigned i)
+static IDirect3D9 *create_d3d(void)
 {
-    return scene_at(i) ? scene_at(i)->work : catalogue_scenes[i].work;
+    return Direct3DCreate9(D3D_SDK_VERSION);
 }
 
-static void close_device(void)
+static void do_not_wait(D3DPRESENT_PARAMETERS *parameters)
 {
-    if (session.scene && session.scene->destroy)
-        session.scene->destroy();
-    canvas9_close();
-    if (session.resolved)
-        IDirect3DSurface9_Release(session.resolved);
-    if (session.copy)
-        IDirect3DSurface9_Release(session.copy);
-    if (session.back)
-        IDirect3DSurface9_Release(session.back);
-    if (session.device)
-        IDirect3DDevice9_Release(session.device);
-    if (session.d3d)
-        IDirect3D9_Release(session.d3d);
-    memset(&session, 0, sizeof(session));
+    parameters->PresentationInterval = D3DPRESENT_INTERVAL_IMMEDIATE;
 }
 
-static bool open_device(HWND window, unsigned which, unsigned width, unsigned height)
+static HRESULT get_back_buffer(IDirect3DDevice9 *device, IDirect3DSurface9 **back)
 {
-    const struct scene *scene = scene_at(which);
-    const bool samples = scene ? false : catalogue_scenes[which].samples > 0;
-    D3DPRESENT_PARAMETERS parameters = {
-        .BackBufferWidth = width,
-        .BackBufferHeight = height,
-        .BackBufferFormat = D3DFMT_X8R8G8B8,
-        .BackBufferCount = 1,
-        .MultiSampleType = samples ? D3DMULTISAMPLE_4_SAMPLES : D3DMULTISAMPLE_NONE,
-        .PresentationInterval = D3DPRESENT_INTERVAL_IMMEDIATE,
-        .SwapEffect = D3DSWAPEFFECT_DISCARD,
-        .Windowed = TRUE,
-        .EnableAutoDepthStencil = TRUE,
-        .AutoDepthStencilFormat = D3DFMT_D24S8,
-    };
-
-    if (scene && (width != VIEW_WIDTH || height != VIEW_HEIGHT))
-        return false;
-    session.d3d = Direct3DCreate9(D3D_SDK_VERSION);
-    if (!session.d3d ||
-        FAILED(IDirect3D9_CreateDevice(session.d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, window,
-                                       D3DCREATE_HARDWARE_VERTEXPROCESSING, &parameters, &session.device)) ||
-        FAILED(IDirect3DDevice9_GetBackBuffer(session.device, 0, 0, D3DBACKBUFFER_TYPE_MONO, &session.back)) ||
-        FAILED(IDirect3DDevice9_CreateOffscreenPlainSurface(session.device, width, height, D3DFMT_X8R8G8B8,
-                                                            D3DPOOL_SYSTEMMEM, &session.copy, NULL)) ||
-        (samples &&
-         FAILED(IDirect3DDevice9_CreateRenderTarget(session.device, width, height, D3DFMT_X8R8G8B8, D3DMULTISAMPLE_NONE,
-                                                    0, FALSE, &session.resolved, NULL))))
-        return false;
-    session.scene = scene;
-    if (!scene) {
-        session.entry = &catalogue_scenes[which];
-        session.canvas = canvas9_open(session.device, width, height);
-        catalogue_open(session.canvas, session.entry);
-        return canvas9_good();
-    }
-    if (scene->create)
-        scene->create(session.device);
-    return true;
+    return IDirect3DDevice9_GetBackBuffer(device, 0, 0, D3DBACKBUFFER_TYPE_MONO, back);
 }
 
-static void draw(unsigned frame)
+static HRESULT create_copy(IDirect3DDevice9 *device, unsigned width, unsigned height, IDirect3DSurface9 **copy)
 {
-    IDirect3DDevice9_BeginScene(session.device);
-    if (session.scene)
-        session.scene->draw(session.device, frame);
-    else
-        session.entry->draw(session.canvas, frame);
-    IDirect3DDevice9_EndScene(session.device);
+    return IDirect3DDevice9_CreateOffscreenPlainSurface(device, width, height, D3DFMT_X8R8G8B8, D3DPOOL_SYSTEMMEM, copy,
+                                                        NULL);
 }
 
-static bool present(void)
+static HRESULT create_resolved(IDirect3DDevice9 *device, unsigned width, unsigned height, IDirect3DSurface9 **resolved)
 {
-    return SUCCEEDED(IDirect3DDevice9_Present(session.device, NULL, NULL, NULL, NULL));
+    return IDirect3DDevice9_CreateRenderTarget(device, width, height, D3DFMT_X8R8G8B8, D3DMULTISAMPLE_NONE, 0, FALSE,
+                                               resolved, NULL);
 }
 
-static bool lock_picture(const void **pixels, int *pitch)
+static HRESULT copy_picture(IDirect3DDevice9 *device, IDirect3DSurface9 *back, IDirect3DSurface9 *resolved,
+                            IDirect3DSurface9 *copy)
 {
-    IDirect3DSurface9 *from = session.resolved ? session.resolved : session.back;
-    D3DLOCKED_RECT locked;
+    HRESULT hr = D3D_OK;
 
-    if ((session.resolved && FAILED(IDirect3DDevice9_StretchRect(session.device, session.back, NULL, session.resolved,
-                                                                 NULL, D3DTEXF_NONE))) ||
-        FAILED(IDirect3DDevice9_GetRenderTargetData(session.device, from, session.copy)) ||
-        FAILED(IDirect3DSurface9_LockRect(session.copy, &locked, NULL, D3DLOCK_READONLY)))
-        return false;
-    *pixels = locked.pBits;
-    *pitch = locked.Pitch;
-    return true;
+    if (resolved)
+        hr = IDirect3DDevice9_StretchRect(device, back, NULL, resolved, NULL, D3DTEXF_NONE);
+    return FAILED(hr) ? hr : IDirect3DDevice9_GetRenderTargetData(device, resolved ? resolved : back, copy);
 }
 
-static void unlock_picture(void)
-{
-    IDirect3DSurface9_UnlockRect(session.copy);
-}
-
-static bool adapter(char *text, size_t size)
-{
-    IDirect3D9 *d3d = Direct3DCreate9(D3D_SDK_VERSION);
-    D3DADAPTER_IDENTIFIER9 identifier;
-    bool good = d3d && SUCCEEDED(IDirect3D9_GetAdapterIdentifier(d3d, D3DADAPTER_DEFAULT, 0, &identifier));
-
-    if (good)
-        snprintf(text, size, "%s, %s", identifier.Driver, identifier.Description);
-    if (d3d)
-        IDirect3D9_Release(d3d);
-    return good;
-}
-
-int main(void)
-{
-    const struct bench_api api = {catalogue_scene_count + pixel_scene_count + work_scene_count + frame_scene_count +
-                                      example_scene_count,
-                                  name,
-                                  work,
-                                  open_device,
-                                  close_device,
-                                  draw,
-                                  present,
-                                  lock_picture,
-                                  unlock_picture,
-                                  adapter};
-
-    return bench_commands(&api);
-}
+#include "bench/wine/session.h"

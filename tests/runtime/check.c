@@ -71,6 +71,36 @@ void pump(void)
     }
 }
 
+void close_window(HWND window)
+{
+    if (window)
+        DestroyWindow(window);
+    pump();
+}
+
+/* --- pixels -------------------------------------------------------------------------------- */
+
+uint32_t *copy_pixels(const void *bits, INT pitch, unsigned width, unsigned height)
+{
+    uint32_t *pixels = calloc(WIDTH * HEIGHT, sizeof(*pixels));
+
+    for (unsigned y = 0; y < height && y < HEIGHT; y++) {
+        const uint32_t *row = (const uint32_t *)(const void *)((const uint8_t *)bits + (int)y * pitch);
+
+        for (unsigned x = 0; x < width && x < WIDTH; x++)
+            pixels[y * WIDTH + x] = row[x] & 0xffffff;
+    }
+    return pixels;
+}
+
+uint32_t take_pixel(uint32_t *pixels, unsigned x, unsigned y)
+{
+    const uint32_t pixel = pixels[y * WIDTH + x];
+
+    free(pixels);
+    return pixel;
+}
+
 /* Wine's CreateProcess fails now and then on a busy machine, before anything of the new process runs. */
 static bool create_process(char *command, PROCESS_INFORMATION *process)
 {

@@ -55,6 +55,13 @@ void failed(const char *file, int line, const char *format, ...) __attribute__((
 HWND open_window(void);
 /* Handles the messages in the thread's queue. */
 void pump(void);
+/* Destroys the window, if it is not NULL, and handles the messages. */
+void close_window(HWND window);
+
+/* All pixels of a locked 32-bit surface, 0x00RRGGBB, WIDTH x HEIGHT, 0 where the surface is smaller; the caller frees them. */
+uint32_t *copy_pixels(const void *bits, INT pitch, unsigned width, unsigned height);
+/* One of such pixels; frees them all. */
+uint32_t take_pixel(uint32_t *pixels, unsigned x, unsigned y);
 
 /* Runs this program again, with one option; returns its exit status. */
 DWORD run_self(const char *option);

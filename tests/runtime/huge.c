@@ -166,12 +166,12 @@ static void try_sizes(const struct resource_api *api, void *device)
 void huge_resources(const struct huge_version *version)
 {
     HWND window = open_window();
-    void *device = version->open(window);
+    void *device = version->devices->open(window, 0, 0);
 
     if (device)
         try_sizes(version->resources, device);
     CHECK_EQUAL(heap_damage(), 0);
-    version->close(device, window);
+    version->devices->close(device, window);
 }
 
 void huge_draws(const struct huge_version *version)
@@ -180,10 +180,11 @@ void huge_draws(const struct huge_version *version)
     static const WORD indices[64] = {0};
     enum { POINTS = 1, LINE_STRIP = 3, TRIANGLES = 4 }; /* as D3DPRIMITIVETYPE has them */
     HWND window = open_window();
-    void *device = version->open(window);
+    void *device = version->devices->open(window, 0, 0);
 
     if (device) {
-        version->begin(device);
+        CHECK_HR(version->set_positions(device), S_OK);
+        CHECK_HR(version->devices->begin_scene(device), S_OK);
         /* 2^28 vertices of 16 bytes; 2^26 of 64 and a few */
         CHECK_HR(version->draw(device, POINTS, 0x10000000, vertices, 16), E_OUTOFMEMORY);
         CHECK_HR(version->draw(device, LINE_STRIP, 0x4000000, vertices, 64), E_OUTOFMEMORY);
@@ -191,9 +192,9 @@ void huge_draws(const struct huge_version *version)
         /* 2^30 + 2 indices of four bytes; three indices of 2^28 vertices */
         CHECK_HR(version->draw_indexed(device, TRIANGLES, 3, 0x15555556, indices, true, vertices), E_OUTOFMEMORY);
         CHECK_HR(version->draw_indexed(device, POINTS, 0x10000000, 3, indices, false, vertices), E_OUTOFMEMORY);
-        version->end(device);
+        CHECK_HR(version->devices->end_scene(device), S_OK);
     }
-    version->close(device, window);
+    version->devices->close(device, window);
 }
 
 void huge_private_data(const struct huge_version *version)
@@ -203,7 +204,7 @@ void huge_private_data(const struct huge_version *version)
     static const struct resource_desc small = {
         .kind = RESOURCE_TEXTURE, .format = 21, .pool = 1, .width = 4, .height = 4, .depth = 1, .levels = 1};
     HWND window = open_window();
-    void *device = version->open(window);
+    void *device = version->devices->open(window, 0, 0);
     IUnknown *texture = NULL;
 
     if (device) {
@@ -213,5 +214,5 @@ void huge_private_data(const struct huge_version *version)
         if (texture)
             IUnknown_Release(texture);
     }
-    version->close(device, window);
+    version->devices->close(device, window);
 }

@@ -8,17 +8,16 @@
 #ifndef TESTS_RUNTIME_HUGE_H
 #define TESTS_RUNTIME_HUGE_H
 
+#include "tests/runtime/devices.h"
 #include "tests/runtime/resources.h"
 
 /* The functions of a version for its device. */
 struct huge_version {
     const char *dll;
+    const struct device_api *devices;
     const struct resource_api *resources;
-    void *(*open)(HWND window); /* a device; NULL: there is none */
-    void (*close)(void *device, HWND window);
-    /* Draws vertices that are transformed positions, between `begin` and `end`. Indices have 32 or 16 bits. */
-    void (*begin)(void *device);
-    void (*end)(void *device);
+    /* Vertices of draws are transformed positions. Indices have 32 or 16 bits. */
+    HRESULT (*set_positions)(void *device);
     HRESULT (*draw)(void *device, DWORD type, UINT count, const void *vertices, UINT stride);
     HRESULT(*draw_indexed)
     (void *device, DWORD type, UINT vertex_count, UINT count, const void *indices, bool wide, const void *vertices);

@@ -245,7 +245,7 @@ static void draw_copy(const struct locks_case *c, IUnknown *texture)
     copy = create(&other);
     if (!copy)
         return;
-    if (SUCCEEDED(api->update_texture(device, texture, copy)))
+    if (SUCCEEDED(api->resources->update(device, texture, copy)))
         draw_picture(c, copy);
     IUnknown_Release(copy);
 }
@@ -350,7 +350,15 @@ static void check_row(const struct row *row, const uint32_t *pixels)
 static void begin_page(uint32_t rgb)
 {
     api->set_viewport(device, 0, 0, WIDTH, HEIGHT);
-    api->begin(device, rgb);
+    api->devices->clear(device, rgb);
+    CHECK_HR(api->devices->begin_scene(device), S_OK);
+}
+
+static void show_page(void)
+{
+    CHECK_HR(api->devices->end_scene(device), S_OK);
+    CHECK_HR(api->devices->present(device, NULL), S_OK);
+    pump();
 }
 
 static void run_page(struct row *rows, unsigned count)
@@ -360,15 +368,15 @@ static void run_page(struct row *rows, unsigned count)
     begin_page(0x404040);
     for (unsigned i = 0; i < count; i++)
         first_frame(&rows[i]);
-    pixels = api->read(device);
+    pixels = api->devices->read(device);
     for (unsigned i = 0; pixels && i < count; i++)
         check_row(&rows[i], pixels);
     free(pixels);
-    api->show(device);
+    show_page();
     begin_page(0x202020);
     for (unsigned i = 0; i < count; i++)
         second_frame(&rows[i]);
-    api->show(device);
+    show_page();
     for (unsigned i = 0; i < count; i++)
         IUnknown_Release(rows[i].object);
 }

@@ -7,6 +7,7 @@
 #ifndef TESTS_RUNTIME_LOCKS_H
 #define TESTS_RUNTIME_LOCKS_H
 
+#include "tests/runtime/devices.h"
 #include "tests/runtime/resources.h"
 
 #define LOCKS_CELL    16u
@@ -25,6 +26,7 @@ struct locks_corner {
 
 /* The functions of a version for its device. Draws cover the viewport, which is one cell. */
 struct locks_api {
+    const struct device_api *devices;
     const struct resource_api *resources;
     bool converts; /* draw_surface takes surfaces of any format; else only those with the back buffer's format */
     /* Both NULL: surfaces have no device contexts. */
@@ -36,11 +38,6 @@ struct locks_api {
     void (*draw_texture)(void *device, IUnknown *texture, const struct locks_corner corners[LOCKS_CORNERS]);
     /* Copies it to the back buffer at (x, y). */
     void (*draw_surface)(void *device, const struct resource_desc *desc, IUnknown *surface, unsigned x, unsigned y);
-    HRESULT (*update_texture)(void *device, IUnknown *from, IUnknown *to);
-    /* Begins the picture; shows it. */
-    void (*begin)(void *device, uint32_t rgb);
-    uint32_t *(*read)(void *device); /* as read_target */
-    void (*show)(void *device);
 };
 
 /* Runs all cases whose resources the API has. */

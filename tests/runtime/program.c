@@ -2,8 +2,6 @@
 /* Devices and readbacks of the Direct3D 8 test programs. */
 #include "tests/runtime/program.h"
 
-#include <stdlib.h>
-
 D3DPRESENT_PARAMETERS windowed(HWND window)
 {
     return (D3DPRESENT_PARAMETERS){
@@ -55,27 +53,21 @@ void close_device(IDirect3DDevice8 *device, HWND window)
 {
     if (device)
         CHECK_EQUAL(IDirect3DDevice8_Release(device), 0);
-    if (window)
-        DestroyWindow(window);
-    pump();
+    close_window(window);
 }
 
 uint32_t *read_surface(IDirect3DDevice8 *device, IDirect3DSurface8 *surface)
 {
-    uint32_t *pixels = calloc(WIDTH * HEIGHT, sizeof(*pixels));
     IDirect3DSurface8 *copy = NULL;
     D3DLOCKED_RECT locked;
     D3DSURFACE_DESC desc;
+    uint32_t *pixels;
 
     IDirect3DSurface8_GetDesc(surface, &desc);
     CHECK_HR(IDirect3DDevice8_CreateImageSurface(device, desc.Width, desc.Height, desc.Format, &copy), D3D_OK);
     CHECK_HR(IDirect3DDevice8_CopyRects(device, surface, NULL, 0, copy, NULL), D3D_OK);
     CHECK_HR(IDirect3DSurface8_LockRect(copy, &locked, NULL, D3DLOCK_READONLY), D3D_OK);
-    for (unsigned y = 0; y < desc.Height && y < HEIGHT; y++) {
-        const uint32_t *row = (const uint32_t *)((const uint8_t *)locked.pBits + y * locked.Pitch);
-        for (unsigned x = 0; x < desc.Width && x < WIDTH; x++)
-            pixels[y * WIDTH + x] = row[x] & 0xffffff;
-    }
+    pixels = copy_pixels(locked.pBits, locked.Pitch, desc.Width, desc.Height);
     IDirect3DSurface8_UnlockRect(copy);
     IDirect3DSurface8_Release(copy);
     return pixels;
@@ -94,9 +86,5 @@ uint32_t *read_target(IDirect3DDevice8 *device)
 
 uint32_t read_pixel(IDirect3DDevice8 *device, unsigned x, unsigned y)
 {
-    uint32_t *pixels = read_target(device);
-    uint32_t pixel = pixels[y * WIDTH + x];
-
-    free(pixels);
-    return pixel;
+    return take_pixel(read_target(device), x, y);
 }

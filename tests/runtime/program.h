@@ -8,6 +8,10 @@
 
 #include <d3d8.h>
 
+/* For files that both versions include: D3D_FACE(Texture) is IDirect3DTexture8, D3D_CALL(Texture, LockRect)(...) a call. */
+#define D3D_FACE(face)         IDirect3D##face##8
+#define D3D_CALL(face, method) IDirect3D##face##8_##method
+
 /* X8R8G8B8, WIDTH x HEIGHT, windowed, one back buffer, D24S8. */
 D3DPRESENT_PARAMETERS windowed(HWND window);
 /* Full screen in the current mode. */

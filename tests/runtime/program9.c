@@ -71,31 +71,25 @@ void close_device9(IDirect3DDevice9 *device, HWND window)
 {
     if (device)
         CHECK_EQUAL(IDirect3DDevice9_Release(device), 0);
-    if (window)
-        DestroyWindow(window);
-    pump();
+    close_window(window);
 }
 
 uint32_t *read_surface9(IDirect3DDevice9 *device, IDirect3DSurface9 *surface)
 {
-    uint32_t *pixels = calloc(WIDTH * HEIGHT, sizeof(*pixels));
     IDirect3DSurface9 *copy = NULL;
     D3DLOCKED_RECT locked;
     D3DSURFACE_DESC desc;
+    uint32_t *pixels;
 
     IDirect3DSurface9_GetDesc(surface, &desc);
     CHECK_HR(IDirect3DDevice9_CreateOffscreenPlainSurface(device, desc.Width, desc.Height, desc.Format,
                                                           D3DPOOL_SYSTEMMEM, &copy, NULL),
              D3D_OK);
     if (!copy)
-        return pixels;
+        return calloc(WIDTH * HEIGHT, sizeof(*pixels));
     CHECK_HR(IDirect3DDevice9_GetRenderTargetData(device, surface, copy), D3D_OK);
     CHECK_HR(IDirect3DSurface9_LockRect(copy, &locked, NULL, D3DLOCK_READONLY), D3D_OK);
-    for (unsigned y = 0; y < desc.Height && y < HEIGHT; y++) {
-        const uint32_t *row = (const uint32_t *)((const uint8_t *)locked.pBits + y * locked.Pitch);
-        for (unsigned x = 0; x < desc.Width && x < WIDTH; x++)
-            pixels[y * WIDTH + x] = row[x] & 0xffffff;
-    }
+    pixels = copy_pixels(locked.pBits, locked.Pitch, desc.Width, desc.Height);
     IDirect3DSurface9_UnlockRect(copy);
     IDirect3DSurface9_Release(copy);
     return pixels;
@@ -114,11 +108,7 @@ uint32_t *read_target9(IDirect3DDevice9 *device)
 
 uint32_t read_pixel9(IDirect3DDevice9 *device, unsigned x, unsigned y)
 {
-    uint32_t *pixels = read_target9(device);
-    uint32_t pixel = pixels[y * WIDTH + x];
-
-    free(pixels);
-    return pixel;
+    return take_pixel(read_target9(device), x, y);
 }
 
 void set_vertex_shader9(IDirect3DDevice9 *device, const char *text)

@@ -9,6 +9,10 @@
 
 #include <d3d9.h>
 
+/* For files that both versions include: D3D_FACE(Texture) is IDirect3DTexture9, D3D_CALL(Texture, LockRect)(...) a call. */
+#define D3D_FACE(face)         IDirect3D##face##9
+#define D3D_CALL(face, method) IDirect3D##face##9_##method
+
 /* X8R8G8B8, WIDTH x HEIGHT, windowed, one back buffer, D24S8. */
 D3DPRESENT_PARAMETERS windowed9(HWND window);
 /* Full screen in the current mode. */

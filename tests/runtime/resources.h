@@ -39,6 +39,7 @@ struct resource_api {
     IUnknown *(*surface)(const struct resource_desc *desc, IUnknown *object);
     HRESULT (*lock)(const struct resource_desc *desc, IUnknown *object, DWORD flags, struct resource_memory *memory);
     void (*unlock)(const struct resource_desc *desc, IUnknown *object);
+    HRESULT (*update)(void *device, IUnknown *from, IUnknown *to); /* UpdateTexture */
 };
 
 extern const struct resource_api resources8, resources9;

@@ -36,8 +36,6 @@ static HRESULT create(void *any_device, const struct resource_desc *d, IUnknown 
     }
 }
 
-#define RESOURCE_FACE(face)           IDirect3D##face##9
-#define RESOURCE_METHOD(face, method) IDirect3D##face##9_##method
 #include "tests/runtime/resource_locks.h"
 
-const struct resource_api resources9 = {create, surface, lock, unlock};
+const struct resource_api resources9 = {create, surface, lock, unlock, update};

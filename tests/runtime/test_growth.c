@@ -3,16 +3,11 @@
  * Creates, uses and releases everything of Direct3D 8 again and again, as test_growth9.c does for Direct3D 9 (devices
  * and Reset: test_life.c). HALCYON_TEST_CYCLES: how often.
  */
+#include "tests/runtime/growth.h"
 #include "tests/runtime/heap.h"
 #include "tests/runtime/program.h"
-#include "tests/runtime/usage.h"
 
-#include <stdlib.h>
-
-#define CYCLES  100
-#define SETTLED 40 /* cycles after which nothing happens for the first time */
-#define FRAME   16 /* cycles of a frame */
-#define SIZE    16 /* texels and pixels, both ways */
+#define SIZE 16 /* texels and pixels, both ways */
 
 static IDirect3DDevice8 *device;
 static unsigned cycle;
@@ -210,54 +205,12 @@ static void swap_chains(void)
     IDirect3DSwapChain8_Release(chain);
 }
 
-static const struct kind {
-    const char *name;
-    void (*use)(void);
-} kinds[] = {
-    {"textures", textures},       {"cube and volume textures", cubes_and_volumes},
-    {"surfaces", surfaces},       {"buffers", buffers},
-    {"shaders", shaders},         {"state blocks", state_blocks},
-    {"swap chains", swap_chains},
+static const struct growth_kind kinds[] = {
+    {"textures", textures, 1},       {"cube and volume textures", cubes_and_volumes, 1},
+    {"surfaces", surfaces, 1},       {"buffers", buffers, 1},
+    {"shaders", shaders, 1},         {"state blocks", state_blocks, 1},
+    {"swap chains", swap_chains, 1},
 };
-
-/* Everything sent is done, and everything that waits to be freed is freed. */
-static void finish(void)
-{
-    CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0, 1, 0), D3D_OK);
-    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
-    free(read_target(device));
-}
-
-static void run_kind(const struct kind *kind, unsigned cycles)
-{
-    struct usage before = {0, 0, 0, 0}, after;
-    struct heap_use heap = {0, 0}, now;
-    unsigned long long since = 0;
-    UINT memory = 0;
-
-    for (cycle = 0; cycle < cycles + SETTLED; cycle++) {
-        if (cycle == SETTLED) {
-            finish();
-            before = measure();
-            heap = heap_use();
-            since = heap_serial();
-            memory = IDirect3DDevice8_GetAvailableTextureMem(device);
-        }
-        kind->use();
-        if (cycle % FRAME == FRAME - 1)
-            finish(); /* the driver's memory for a scene grows with the scene */
-    }
-    finish();
-    now = heap_use();
-    after = measure();
-    compare(kind->name, &before, &after);
-    if (now.blocks > heap.blocks + 4 || now.bytes > heap.bytes + 4096) {
-        failed(__FILE__, __LINE__, "%s: %zu blocks of %zu bytes were allocated, and after %u cycles %zu of %zu",
-               kind->name, heap.blocks, heap.bytes, cycles, now.blocks, now.bytes);
-        heap_list(since);
-    }
-    CHECK_EQUAL(IDirect3DDevice8_GetAvailableTextureMem(device), memory);
-}
 
 static void run_all(DWORD flags)
 {
@@ -266,8 +219,7 @@ static void run_all(DWORD flags)
     device = open_device(window, flags, NULL);
     if (!device)
         return;
-    for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        run_kind(&kinds[i], cycles_or(CYCLES));
+    growth_run(&(struct growth){&devices8, device, NULL, &cycle}, kinds, sizeof(kinds) / sizeof(kinds[0]));
     close_device(device, window);
 }
 

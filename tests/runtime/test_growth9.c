@@ -4,18 +4,15 @@
  * allocated as before, to the byte, and the process has no more handles, GDI objects or windows. HALCYON_TEST_CYCLES:
  * how often.
  */
+#include "tests/runtime/growth.h"
 #include "tests/runtime/heap.h"
 #include "tests/runtime/program9.h"
-#include "tests/runtime/usage.h"
 
 #include "bytecode/bytecode.h"
 
 #include <stdlib.h>
 
-#define CYCLES  100
-#define SETTLED 40 /* cycles after which nothing happens for the first time */
-#define FRAME   16 /* cycles of a frame */
-#define SIZE    16 /* texels and pixels, both ways */
+#define SIZE 16 /* texels and pixels, both ways */
 
 static IDirect3DDevice9 *device;
 static bool is_ex;
@@ -557,11 +554,7 @@ static void perf_threads(void)
     D3DPERF_EndEvent();
 }
 
-static const struct kind {
-    const char *name;
-    void (*use)(void);
-    unsigned divisor; /* of the number of cycles, because a cycle takes long */
-} kinds[] = {
+static const struct growth_kind kinds[] = {
     {"textures", textures, 1},
     {"dynamic textures", dynamic_textures, 1},
     {"target textures", target_textures, 1},
@@ -586,57 +579,19 @@ static const struct kind {
     {"devices", devices, 1},
 };
 
-/* Everything sent is done, and everything that waits to be freed is freed. */
 static void finish(void)
 {
-    clear9(device, 0);
-    present9(device);
-    free(read_target9(device));
-}
-
-static void run_kind(const struct kind *kind, unsigned cycles)
-{
-    UINT memory = 0;
-    struct usage before = {0, 0, 0, 0}, after;
-    struct heap_use heap = {0, 0}, now;
-    unsigned long long since = 0;
-
-    for (cycle = 0; cycle < cycles + SETTLED; cycle++) {
-        if (cycle == SETTLED) {
-            finish();
-            before = measure();
-            heap = heap_use();
-            since = heap_serial();
-            memory = IDirect3DDevice9_GetAvailableTextureMem(device);
-        }
-        kind->use();
-        if (cycle % FRAME == FRAME - 1)
-            finish(); /* the driver's memory for a scene grows with the scene */
-    }
-    finish();
-    now = heap_use();
-    after = measure();
-    printf("# %s: ", is_ex ? "9Ex" : "9");
-    compare(kind->name, &before, &after);
-    if (now.blocks > heap.blocks + 4 || now.bytes > heap.bytes + 4096) {
-        failed(__FILE__, __LINE__, "%s: %zu blocks of %zu bytes were allocated, and after %u cycles %zu of %zu",
-               kind->name, heap.blocks, heap.bytes, cycles, now.blocks, now.bytes);
-        heap_list(since);
-    }
-    CHECK_EQUAL(IDirect3DDevice9_GetAvailableTextureMem(device), memory);
+    growth_finish(&devices9, device);
 }
 
 static void run_all(bool ex)
 {
-    const unsigned cycles = cycles_or(CYCLES);
-
     is_ex = ex;
     window = open_window();
     device = open_device9(window, ex, 0, NULL);
     if (!device)
         return;
-    for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        run_kind(&kinds[i], cycles / kinds[i].divisor);
+    growth_run(&(struct growth){&devices9, device, ex ? "9Ex" : "9", &cycle}, kinds, sizeof(kinds) / sizeof(kinds[0]));
     close_device9(device, window);
 }
 

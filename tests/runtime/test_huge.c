@@ -4,25 +4,9 @@
 
 #include "tests/runtime/huge.h"
 
-static void *open(HWND window)
+static HRESULT set_positions(void *device)
 {
-    return open_device(window, 0, NULL);
-}
-
-static void close(void *device, HWND window)
-{
-    close_device(device, window);
-}
-
-static void begin(void *device)
-{
-    CHECK_HR(IDirect3DDevice8_SetVertexShader((IDirect3DDevice8 *)device, D3DFVF_XYZRHW), D3D_OK);
-    CHECK_HR(IDirect3DDevice8_BeginScene((IDirect3DDevice8 *)device), D3D_OK);
-}
-
-static void end(void *device)
-{
-    CHECK_HR(IDirect3DDevice8_EndScene((IDirect3DDevice8 *)device), D3D_OK);
+    return IDirect3DDevice8_SetVertexShader((IDirect3DDevice8 *)device, D3DFVF_XYZRHW);
 }
 
 static HRESULT draw(void *device, DWORD type, UINT count, const void *vertices, UINT stride)
@@ -44,8 +28,8 @@ static HRESULT set_private_data(IUnknown *texture, const GUID *id, const void *d
     return IDirect3DTexture8_SetPrivateData((IDirect3DTexture8 *)texture, id, data, bytes, 0);
 }
 
-static const struct huge_version version = {"d3d8.dll", &resources8, open,         close,           begin,
-                                            end,        draw,        draw_indexed, set_private_data};
+static const struct huge_version version = {"d3d8.dll", &devices8,    &resources8,     set_positions,
+                                            draw,       draw_indexed, set_private_data};
 
 static void huge8_resources(void)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The life of devices: two at once, on other threads, windows that go away, programs that never release anything, and ten
  * thousand rounds of everything without growth of memory, handles, GDI and window objects. */
+#include "tests/runtime/life.h"
 #include "tests/runtime/program.h"
 #include "tests/runtime/usage.h"
 
@@ -21,154 +22,31 @@ static void present(IDirect3DDevice8 *device)
     CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
 }
 
-/* --- several at once --------------------------------------------------------------------- */
-
 static void two_devices(void)
 {
-    HWND windows[2] = {open_window(), open_window()};
-    IDirect3DDevice8 *devices[2] = {open_device(windows[0], 0, NULL), open_device(windows[1], 0, NULL)};
-    static const uint32_t colors[2] = {0x123456, 0xfedcba};
-
-    if (!devices[0] || !devices[1])
-        return;
-    for (unsigned round = 0; round < 5; round++) {
-        for (unsigned i = 0; i < 2; i++) {
-            present(devices[i]);
-            clear(devices[i], colors[i]);
-        }
-        for (unsigned i = 0; i < 2; i++)
-            CHECK_EQUAL(read_pixel(devices[i], 100, 100), colors[i]);
-    }
-    close_device(devices[0], windows[0]);
-    clear(devices[1], 0x777777);
-    CHECK_EQUAL(read_pixel(devices[1], 5, 5), 0x777777);
-    present(devices[1]);
-    close_device(devices[1], windows[1]);
-}
-
-struct job {
-    HWND window;
-    IDirect3DDevice8 *device;
-    uint32_t color;
-};
-
-static DWORD WINAPI draw_frames(void *argument)
-{
-    struct job *job = argument;
-
-    for (unsigned i = 0; i < 50; i++) {
-        clear(job->device, job->color + i);
-        if (read_pixel(job->device, i, i) != job->color + i)
-            return 1;
-        present(job->device);
-    }
-    return 0;
-}
-
-static DWORD run_thread(LPTHREAD_START_ROUTINE routine, void *argument)
-{
-    HANDLE thread = CreateThread(NULL, 0, routine, argument, 0, NULL);
-    DWORD result = 99;
-
-    while (MsgWaitForMultipleObjects(1, &thread, FALSE, 30000, QS_ALLINPUT) == WAIT_OBJECT_0 + 1)
-        pump();
-    GetExitCodeThread(thread, &result);
-    CloseHandle(thread);
-    return result;
-}
-
-/* Created here, used and released on the other thread. */
-static DWORD WINAPI draw_and_release(void *argument)
-{
-    struct job *job = argument;
-    DWORD result = draw_frames(job);
-
-    return IDirect3DDevice8_Release(job->device) ? 2 : result;
-}
-
-static DWORD WINAPI create_and_draw(void *argument)
-{
-    struct job *job = argument;
-
-    job->device = open_device(job->window, 0, NULL);
-    return job->device ? draw_frames(job) : 3;
+    life_two_devices(&devices8);
 }
 
 static void other_thread(void)
 {
-    struct job job = {open_window(), NULL, 0x102030};
-
-    job.device = open_device(job.window, 0, NULL);
-    if (!job.device)
-        return;
-    CHECK_EQUAL(run_thread(draw_and_release, &job), 0);
-    CHECK_EQUAL(run_thread(create_and_draw, &job), 0); /* for a window of this thread */
-    close_device(job.device, job.window);
+    life_other_thread(&devices8, 0);
 }
 
-/* Two threads, a device each, at the same time. */
 static void threads_in_parallel(void)
 {
-    struct job jobs[2] = {{open_window(), NULL, 0x405060}, {open_window(), NULL, 0x908070}};
-    HANDLE threads[2];
-    DWORD result;
-
-    for (unsigned i = 0; i < 2; i++) {
-        jobs[i].device = open_device(jobs[i].window, 0, NULL);
-        if (!jobs[i].device)
-            return;
-    }
-    for (unsigned i = 0; i < 2; i++)
-        threads[i] = CreateThread(NULL, 0, draw_frames, &jobs[i], 0, NULL);
-    while (WaitForMultipleObjects(2, threads, TRUE, 10) == WAIT_TIMEOUT)
-        pump();
-    for (unsigned i = 0; i < 2; i++) {
-        GetExitCodeThread(threads[i], &result);
-        CHECK_EQUAL(result, 0);
-        CloseHandle(threads[i]);
-        close_device(jobs[i].device, jobs[i].window);
-    }
+    life_threads_in_parallel(&devices8);
 }
 
 /* --- ends --------------------------------------------------------------------------------- */
 
 static void window_destroyed(void)
 {
-    HWND window = open_window(), other;
-    IDirect3DDevice8 *device = open_device(window, 0, NULL);
-    D3DPRESENT_PARAMETERS p;
-
-    if (!device)
-        return;
-    clear(device, 0x00ff00);
-    present(device);
-    DestroyWindow(window);
-    pump();
-    clear(device, 0xff0000);
-    CHECK_EQUAL(read_pixel(device, 3, 3), 0xff0000);
-    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3DERR_INVALIDCALL);
-    other = open_window();
-    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, other, NULL), D3D_OK);
-    p = windowed(other);
-    CHECK_HR(IDirect3DDevice8_Reset(device, &p), D3D_OK);
-    present(device);
-    close_device(device, other);
+    CHECK_HR(life_window_destroyed(&devices8), D3DERR_INVALIDCALL);
 }
 
-/* Full screen too: the window no longer exists when the screen is restored. */
 static void full_screen_window_destroyed(void)
 {
-    HWND window = open_window();
-    D3DPRESENT_PARAMETERS p = full_screen(window);
-    IDirect3DDevice8 *device = open_device(window, 0, &p);
-
-    if (!device)
-        return;
-    present(device);
-    DestroyWindow(window);
-    pump();
-    IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL); /* whatever it says */
-    CHECK_EQUAL(IDirect3DDevice8_Release(device), 0);
+    life_full_screen_window_destroyed(&devices8, 0);
 }
 
 #define ABANDONED 42

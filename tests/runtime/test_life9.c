@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The life of Direct3D 9 devices and of the dll: several at once, on other threads, windows that go away, programs that
  * never release anything, d3d9.dll loaded and unloaded, and d3d8.dll at the same time. */
-#include "tests/runtime/eight.h"
+#include "tests/runtime/life.h"
 #include "tests/runtime/program9.h"
 #include "tests/runtime/usage.h"
 
@@ -11,25 +11,7 @@
 
 static void two_devices(void)
 {
-    HWND windows[2] = {open_window(), open_window()};
-    IDirect3DDevice9 *devices[2] = {open_device9(windows[0], false, 0, NULL), open_device9(windows[1], true, 0, NULL)};
-    static const uint32_t colors[2] = {0x123456, 0xfedcba};
-
-    if (!devices[0] || !devices[1])
-        return;
-    for (unsigned round = 0; round < 5; round++) {
-        for (unsigned i = 0; i < 2; i++) {
-            present9(devices[i]);
-            clear9(devices[i], colors[i]);
-        }
-        for (unsigned i = 0; i < 2; i++)
-            CHECK_EQUAL(read_pixel9(devices[i], 100, 100), colors[i]);
-    }
-    close_device9(devices[0], windows[0]);
-    clear9(devices[1], 0x777777);
-    CHECK_EQUAL(read_pixel9(devices[1], 5, 5), 0x777777);
-    present9(devices[1]);
-    close_device9(devices[1], windows[1]);
+    life_two_devices(&devices9);
 }
 
 /* Objects of one device passed to another are refused, and both continue to draw. */
@@ -60,28 +42,28 @@ static void both_versions(void)
 {
     for (unsigned first_to_go = 0; first_to_go < 2; first_to_go++) {
         HWND windows[2] = {open_window(), open_window()};
-        void *eight = open_eight(windows[0]);
+        void *eight = devices8.open(windows[0], 0, 0);
         IDirect3DDevice9 *nine = open_device9(windows[1], first_to_go, 0, NULL);
 
         if (!eight || !nine)
             return;
         for (unsigned i = 0; i < 10; i++) {
-            clear_eight(eight, 0x100000 + i);
+            devices8.clear(eight, 0x100000 + i);
             clear9(nine, 0x000010 + i);
-            CHECK_EQUAL(pixel_of_eight(eight, i, i), 0x100000 + i);
+            CHECK_EQUAL(life_pixel(&devices8, eight, i, i), 0x100000 + i);
             CHECK_EQUAL(read_pixel9(nine, i, i), 0x000010 + i);
             present9(nine);
-            present_eight(eight);
+            CHECK_HR(devices8.present(eight, NULL), D3D_OK);
         }
         if (first_to_go == 0)
-            close_eight(eight, windows[0]);
+            devices8.close(eight, windows[0]);
         clear9(nine, 0x00ff00);
         CHECK_EQUAL(read_pixel9(nine, 1, 1), 0x00ff00);
         close_device9(nine, windows[1]);
         if (first_to_go == 1) {
-            clear_eight(eight, 0x0000ff);
-            CHECK_EQUAL(pixel_of_eight(eight, 1, 1), 0x0000ff);
-            close_eight(eight, windows[0]);
+            devices8.clear(eight, 0x0000ff);
+            CHECK_EQUAL(life_pixel(&devices8, eight, 1, 1), 0x0000ff);
+            devices8.close(eight, windows[0]);
         }
     }
 }
@@ -165,110 +147,33 @@ static void lock_of_released_chain(void)
 
 /* --- threads -------------------------------------------------------------------------------- */
 
-struct job {
-    HWND window;
-    IDirect3DDevice9 *device;
-    uint32_t color;
-    DWORD flags;
-};
-
-static DWORD WINAPI draw_frames(void *argument)
-{
-    struct job *job = argument;
-
-    for (unsigned i = 0; i < 50; i++) {
-        clear9(job->device, job->color + i);
-        if (read_pixel9(job->device, i, i) != job->color + i)
-            return 1;
-        present9(job->device);
-    }
-    return 0;
-}
-
-static DWORD run_thread(LPTHREAD_START_ROUTINE routine, void *argument)
-{
-    HANDLE thread = CreateThread(NULL, 0, routine, argument, 0, NULL);
-    DWORD result = 99;
-
-    while (MsgWaitForMultipleObjects(1, &thread, FALSE, 30000, QS_ALLINPUT) == WAIT_OBJECT_0 + 1)
-        pump();
-    GetExitCodeThread(thread, &result);
-    CloseHandle(thread);
-    return result;
-}
-
-/* Created here, used and released on the other thread. */
-static DWORD WINAPI draw_and_release(void *argument)
-{
-    struct job *job = argument;
-    DWORD result = draw_frames(job);
-
-    return IDirect3DDevice9_Release(job->device) ? 2 : result;
-}
-
-static DWORD WINAPI create_and_draw(void *argument)
-{
-    struct job *job = argument;
-
-    job->device = open_device9(job->window, false, job->flags, NULL);
-    return job->device ? draw_frames(job) : 3;
-}
-
 static void other_thread(void)
 {
-    for (unsigned multithreaded = 0; multithreaded < 2; multithreaded++) {
-        struct job job = {open_window(), NULL, 0x102030,
-                          D3DCREATE_HARDWARE_VERTEXPROCESSING | (multithreaded ? D3DCREATE_MULTITHREADED : 0)};
-
-        job.device = open_device9(job.window, false, job.flags, NULL);
-        if (!job.device)
-            return;
-        CHECK_EQUAL(run_thread(draw_and_release, &job), 0);
-        CHECK_EQUAL(run_thread(create_and_draw, &job), 0); /* for a window of this thread */
-        close_device9(job.device, job.window);
-    }
+    life_other_thread(&devices9, D3DCREATE_HARDWARE_VERTEXPROCESSING);
+    life_other_thread(&devices9, D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_MULTITHREADED);
 }
 
-/* Two threads, a device each, at the same time. */
 static void threads_in_parallel(void)
 {
-    struct job jobs[2] = {{open_window(), NULL, 0x405060, 0}, {open_window(), NULL, 0x908070, 0}};
-    HANDLE threads[2];
-    DWORD result;
-
-    for (unsigned i = 0; i < 2; i++) {
-        jobs[i].device = open_device9(jobs[i].window, i, 0, NULL);
-        if (!jobs[i].device)
-            return;
-    }
-    for (unsigned i = 0; i < 2; i++)
-        threads[i] = CreateThread(NULL, 0, draw_frames, &jobs[i], 0, NULL);
-    while (WaitForMultipleObjects(2, threads, TRUE, 10) == WAIT_TIMEOUT)
-        pump();
-    for (unsigned i = 0; i < 2; i++) {
-        GetExitCodeThread(threads[i], &result);
-        CHECK_EQUAL(result, 0);
-        CloseHandle(threads[i]);
-        close_device9(jobs[i].device, jobs[i].window);
-    }
+    life_threads_in_parallel(&devices9);
 }
 
 /* A device with D3DCREATE_MULTITHREADED takes calls from several threads at once. */
 static DWORD WINAPI make_textures(void *argument)
 {
-    struct job *job = argument;
+    IDirect3DDevice9 *device = argument;
 
     for (unsigned i = 0; i < 300; i++) {
         IDirect3DTexture9 *texture = NULL;
         D3DLOCKED_RECT locked;
 
-        if (FAILED(IDirect3DDevice9_CreateTexture(job->device, 32, 32, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture,
+        if (FAILED(IDirect3DDevice9_CreateTexture(device, 32, 32, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture,
                                                   NULL)) ||
             FAILED(IDirect3DTexture9_LockRect(texture, 0, &locked, NULL, 0)))
             return 1;
         memset(locked.pBits, 0x80, 32 * (size_t)locked.Pitch);
         IDirect3DTexture9_UnlockRect(texture, 0);
-        if (FAILED(IDirect3DDevice9_SetTexture(job->device, i % 8, (IDirect3DBaseTexture9 *)texture)))
+        if (FAILED(IDirect3DDevice9_SetTexture(device, i % 8, (IDirect3DBaseTexture9 *)texture)))
             return 2;
         IDirect3DTexture9_Release(texture);
     }
@@ -277,21 +182,22 @@ static DWORD WINAPI make_textures(void *argument)
 
 static void one_device_many_threads(void)
 {
-    struct job job = {open_window(), NULL, 0, D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_MULTITHREADED};
+    HWND window = open_window();
+    IDirect3DDevice9 *device =
+        open_device9(window, false, D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_MULTITHREADED, NULL);
     static const float triangle[3][6] = {{0, 0, 0.5f, 1, 0, 0}, {640, 0, 0.5f, 1, 1, 0}, {0, 480, 0.5f, 1, 0, 1}};
     HANDLE threads[3];
     DWORD result;
 
-    job.device = open_device9(job.window, false, job.flags, NULL);
-    if (!job.device)
+    if (!device)
         return;
     for (unsigned i = 0; i < 3; i++)
-        threads[i] = CreateThread(NULL, 0, make_textures, &job, 0, NULL);
-    CHECK_HR(IDirect3DDevice9_SetFVF(job.device, D3DFVF_XYZRHW | D3DFVF_TEX1), D3D_OK);
+        threads[i] = CreateThread(NULL, 0, make_textures, device, 0, NULL);
+    CHECK_HR(IDirect3DDevice9_SetFVF(device, D3DFVF_XYZRHW | D3DFVF_TEX1), D3D_OK);
     while (WaitForMultipleObjects(3, threads, TRUE, 0) == WAIT_TIMEOUT) {
-        CHECK_HR(IDirect3DDevice9_BeginScene(job.device), D3D_OK);
-        CHECK_HR(IDirect3DDevice9_DrawPrimitiveUP(job.device, D3DPT_TRIANGLELIST, 1, triangle, 24), D3D_OK);
-        CHECK_HR(IDirect3DDevice9_EndScene(job.device), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_BeginScene(device), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, triangle, 24), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_EndScene(device), D3D_OK);
         pump();
     }
     for (unsigned i = 0; i < 3; i++) {
@@ -299,49 +205,20 @@ static void one_device_many_threads(void)
         CHECK_EQUAL(result, 0);
         CloseHandle(threads[i]);
     }
-    close_device9(job.device, job.window);
+    close_device9(device, window);
 }
 
 /* --- windows that are destroyed ------------------------------------------------------------------------- */
 
 static void window_destroyed(void)
 {
-    HWND window = open_window(), other;
-    IDirect3DDevice9 *device = open_device9(window, false, 0, NULL);
-    D3DPRESENT_PARAMETERS p;
-
-    if (!device)
-        return;
-    clear9(device, 0x00ff00);
-    present9(device);
-    DestroyWindow(window);
-    pump();
-    clear9(device, 0xff0000);
-    CHECK_EQUAL(read_pixel9(device, 3, 3), 0xff0000);
-    IDirect3DDevice9_Present(device, NULL, NULL, NULL, NULL); /* whatever it says */
-    other = open_window();
-    CHECK_HR(IDirect3DDevice9_Present(device, NULL, NULL, other, NULL), D3D_OK);
-    p = windowed9(other);
-    CHECK_HR(IDirect3DDevice9_Reset(device, &p), D3D_OK);
-    present9(device);
-    close_device9(device, other);
+    life_window_destroyed(&devices9);
 }
 
 static void full_screen_window_destroyed(void)
 {
-    for (unsigned ex = 0; ex < 2; ex++) {
-        HWND window = open_window();
-        D3DPRESENT_PARAMETERS p = full_screen9(window);
-        IDirect3DDevice9 *device = open_device9(window, ex, 0, &p);
-
-        if (!device)
-            return;
-        present9(device);
-        DestroyWindow(window);
-        pump();
-        IDirect3DDevice9_Present(device, NULL, NULL, NULL, NULL);
-        CHECK_EQUAL(IDirect3DDevice9_Release(device), 0);
-    }
+    life_full_screen_window_destroyed(&devices9, 0);
+    life_full_screen_window_destroyed(&devices9, DEVICE_EX);
 }
 
 /* The device is lost when the window is destroyed: a Reset with another window brings the device back. */
@@ -428,25 +305,23 @@ static void full_screen_and_back(void)
 /* Textures, buffers, queries, a device that has drawn with all its threads, and one on a thread that still runs. */
 static DWORD WINAPI draw_on(void *argument)
 {
-    struct job *job = argument;
+    IDirect3DDevice9 *device = argument;
 
     for (unsigned i = 0;; i++)
-        IDirect3DDevice9_Clear(job->device, 0, NULL, D3DCLEAR_TARGET, i, 1, 0);
+        IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_TARGET, i, 1, 0);
     return 0;
 }
 
 static int abandon(void)
 {
-    static struct job job;
     HWND window = open_window();
-    IDirect3DDevice9 *device = open_device9(window, false, 0, NULL);
+    IDirect3DDevice9 *device = open_device9(window, false, 0, NULL), *other = open_device9(window, true, 0, NULL);
     IDirect3DTexture9 *texture;
     IDirect3DVertexBuffer9 *buffer;
     IDirect3DQuery9 *query;
     void *data;
 
-    job.device = open_device9(window, true, 0, NULL);
-    if (!device || !job.device)
+    if (!device || !other)
         return 1;
     CHECK_HR(IDirect3DDevice9_CreateTexture(device, 256, 256, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture, NULL),
              D3D_OK);
@@ -461,7 +336,7 @@ static int abandon(void)
         present9(device);
     }
     clear9(device, 5); /* still waiting to be drawn */
-    CreateThread(NULL, 0, draw_on, &job, 0, NULL);
+    CreateThread(NULL, 0, draw_on, other, 0, NULL);
     Sleep(50);
     return ABANDONED;
 }

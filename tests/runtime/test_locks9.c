@@ -4,6 +4,8 @@
 
 #include "tests/runtime/locks.h"
 
+typedef D3DVIEWPORT9 VIEWPORT;
+
 static IDirect3DSurface9 *back;
 
 static HRESULT get_dc(IUnknown *surface, HDC *dc)
@@ -16,38 +18,26 @@ static HRESULT release_dc(IUnknown *surface, HDC dc)
     return IDirect3DSurface9_ReleaseDC((IDirect3DSurface9 *)surface, dc);
 }
 
-static void set_viewport(void *any_device, unsigned x, unsigned y, unsigned width, unsigned height)
+static void set_format(IDirect3DDevice9 *device, DWORD fvf)
 {
-    const D3DVIEWPORT9 viewport = {x, y, width, height, 0, 1};
-
-    IDirect3DDevice9_SetViewport((IDirect3DDevice9 *)any_device, &viewport);
+    IDirect3DDevice9_SetFVF(device, fvf);
 }
 
-static void draw_buffer(void *any_device, IUnknown *vertices, IUnknown *indices)
+static void set_vertices(IDirect3DDevice9 *device, IDirect3DVertexBuffer9 *vertices, UINT stride)
 {
-    IDirect3DDevice9 *device = any_device;
+    IDirect3DDevice9_SetStreamSource(device, 0, vertices, 0, stride);
+}
 
-    IDirect3DDevice9_SetFVF(device, D3DFVF_XYZ | D3DFVF_DIFFUSE);
-    IDirect3DDevice9_SetTextureStageState(device, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG2);
-    IDirect3DDevice9_SetStreamSource(device, 0, (IDirect3DVertexBuffer9 *)vertices, 0, sizeof(struct locks_vertex));
-    if (!indices) {
-        IDirect3DDevice9_DrawPrimitive(device, D3DPT_TRIANGLESTRIP, 0, 2);
-        return;
-    }
-    IDirect3DDevice9_SetIndices(device, (IDirect3DIndexBuffer9 *)indices);
+static void draw_indexed(IDirect3DDevice9 *device, IDirect3DIndexBuffer9 *indices)
+{
+    IDirect3DDevice9_SetIndices(device, indices);
     IDirect3DDevice9_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, 0, LOCKS_SQUARES * LOCKS_CORNERS, 0, 2);
     IDirect3DDevice9_SetIndices(device, NULL);
 }
 
-static void draw_texture(void *any_device, IUnknown *texture, const struct locks_corner corners[LOCKS_CORNERS])
+static HRESULT get_back_buffer(IDirect3DDevice9 *device, IDirect3DSurface9 **surface)
 {
-    IDirect3DDevice9 *device = any_device;
-
-    IDirect3DDevice9_SetFVF(device, D3DFVF_XYZ | D3DFVF_TEX1 | D3DFVF_TEXCOORDSIZE3(0));
-    IDirect3DDevice9_SetTexture(device, 0, (IDirect3DBaseTexture9 *)texture);
-    IDirect3DDevice9_SetTextureStageState(device, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
-    IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, corners, sizeof(corners[0]));
-    IDirect3DDevice9_SetTexture(device, 0, NULL);
+    return IDirect3DDevice9_GetBackBuffer(device, 0, 0, D3DBACKBUFFER_TYPE_MONO, surface);
 }
 
 static void draw_surface(void *any_device, const struct resource_desc *desc, IUnknown *surface, unsigned x, unsigned y)
@@ -68,37 +58,12 @@ static void draw_surface(void *any_device, const struct resource_desc *desc, IUn
         IDirect3DSurface9_Release(copy);
 }
 
-static HRESULT update_texture(void *device, IUnknown *from, IUnknown *to)
-{
-    return IDirect3DDevice9_UpdateTexture((IDirect3DDevice9 *)device, (IDirect3DBaseTexture9 *)from,
-                                          (IDirect3DBaseTexture9 *)to);
-}
-
-static void begin(void *any_device, uint32_t rgb)
-{
-    IDirect3DDevice9 *device = any_device;
-
-    CHECK_HR(IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff000000 | rgb, 1, 0), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_BeginScene(device), D3D_OK);
-}
-
-static uint32_t *read(void *device)
-{
-    return read_target9(device);
-}
-
-static void show(void *any_device)
-{
-    IDirect3DDevice9 *device = any_device;
-
-    CHECK_HR(IDirect3DDevice9_EndScene(device), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
-    pump();
-}
+#include "tests/runtime/locks_draws.h"
 
 static void all_locks(void)
 {
     static const struct locks_api api = {
+        .devices = &devices9,
         .resources = &resources9,
         .converts = true,
         .get_dc = get_dc,
@@ -107,27 +72,9 @@ static void all_locks(void)
         .draw_buffer = draw_buffer,
         .draw_texture = draw_texture,
         .draw_surface = draw_surface,
-        .update_texture = update_texture,
-        .begin = begin,
-        .read = read,
-        .show = show,
     };
-    HWND window = open_window();
-    D3DPRESENT_PARAMETERS params = windowed9(window);
-    IDirect3DDevice9 *device;
 
-    params.Flags = D3DPRESENTFLAG_LOCKABLE_BACKBUFFER;
-    device = open_device9(window, false, 0, &params);
-    if (!device)
-        return;
-    CHECK_HR(IDirect3DDevice9_GetBackBuffer(device, 0, 0, D3DBACKBUFFER_TYPE_MONO, &back), D3D_OK);
-    IDirect3DDevice9_SetRenderState(device, D3DRS_LIGHTING, FALSE);
-    IDirect3DDevice9_SetRenderState(device, D3DRS_CULLMODE, D3DCULL_NONE);
-    IDirect3DDevice9_SetRenderState(device, D3DRS_ZENABLE, FALSE);
-    IDirect3DDevice9_SetTextureStageState(device, 0, D3DTSS_COLORARG2, D3DTA_DIFFUSE);
-    locks_run(&api, device);
-    IDirect3DSurface9_Release(back);
-    close_device9(device, window);
+    run(&api);
 }
 
 int main(int argc, char **argv)

@@ -1,48 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Direct3D 8: the program's window after full screen. */
-#include "tests/runtime/program.h"
-
 #include "tests/runtime/window_rules.h"
-
-static void *open(HWND window)
-{
-    D3DPRESENT_PARAMETERS p = windowed(window);
-
-    return open_device(window, 0, &p);
-}
-
-static HRESULT reset(void *device, HWND window, bool full)
-{
-    D3DPRESENT_PARAMETERS p = full ? full_screen(window) : windowed(window);
-
-    return IDirect3DDevice8_Reset((IDirect3DDevice8 *)device, &p);
-}
-
-static void close(void *device)
-{
-    close_device(device, NULL);
-}
-
-static const struct window_version version = {open, reset, close};
 
 static void styles(void)
 {
-    window_styles_of_program(&version);
+    window_styles_of_program(&devices8, 0);
 }
 
 static void left_alone(void)
 {
-    window_left_alone(&version);
+    window_left_alone(&devices8, 0);
 }
 
 static void moved(void)
 {
-    window_moved(&version);
+    window_moved(&devices8, 0);
 }
 
 static void procedures(void)
 {
-    window_procedures(&version);
+    window_procedures(&devices8, 0);
 }
 
 static const struct test tests[] = {

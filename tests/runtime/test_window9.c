@@ -4,55 +4,26 @@
 
 #include "tests/runtime/window_rules.h"
 
-static bool is_ex;
-
-static void *open(HWND window)
-{
-    D3DPRESENT_PARAMETERS p = windowed9(window);
-
-    return open_device9(window, is_ex, 0, &p);
-}
-
-static HRESULT reset(void *device, HWND window, bool full_screen)
-{
-    D3DPRESENT_PARAMETERS p = full_screen ? full_screen9(window) : windowed9(window);
-
-    return IDirect3DDevice9_Reset((IDirect3DDevice9 *)device, &p);
-}
-
-static void close(void *device)
-{
-    close_device9(device, NULL);
-}
-
-static const struct window_version version = {open, reset, close};
-
 static void styles(void)
 {
-    for (unsigned ex = 0; ex < 2; ex++) {
-        is_ex = ex;
-        window_styles_of_program(&version);
-    }
+    window_styles_of_program(&devices9, 0);
+    window_styles_of_program(&devices9, DEVICE_EX);
 }
 
 static void left_alone(void)
 {
-    is_ex = false;
-    window_left_alone(&version);
+    window_left_alone(&devices9, 0);
 }
 
 static void moved(void)
 {
-    is_ex = false;
-    window_moved(&version);
+    window_moved(&devices9, 0);
 }
 
 static void procedures(void)
 {
-    for (unsigned ex = 0; ex < 2; ex++) {
-        is_ex = ex;
-        window_procedures(&version);
-    }
+    window_procedures(&devices9, 0);
+    window_procedures(&devices9, DEVICE_EX);
 }
 
 /* A device without a focus window follows its device window, and no longer listens to the one before, which stays as it is. */
