@@ -164,7 +164,7 @@ def test_install(folder):
     call(os.path.join(folder, "usr/bin/dp2"), "caps")
     for name in programs:
         size = os.path.getsize(os.path.join(folder, name))
-        check(size < 4 << 20, "%s has %d bytes" % (name, size))
+        check(size < 5 << 20, "%s has %d bytes" % (name, size))
     call("make", "-s", "install", "STRIP=no", *install)
     check(content(os.path.join(folder, "usr/bin/dp2")) == content(os.path.join(ROOT, "build/native/dp2")), "STRIP=no strips dp2")
     call("make", "-s", "uninstall", *install)
