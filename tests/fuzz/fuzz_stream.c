@@ -13,6 +13,7 @@
 
 #include "client/client.h"
 #include "client/umd/bridge.h"
+#include "ddi/root.h"
 #include "grammar.h"
 #include "hal/hal.h"
 #include "tests/random.h"
@@ -115,7 +116,7 @@ static bool open_world(void)
         return false;
     make_surfaces();
     require(world.target[0] && world.depth[0]);
-    world.hal = hal_surface_from_lcl(&world.target[0]->lcl)->base.driver;
+    world.hal = ddi_driver();
     state = 1;
     return true;
 }

@@ -12,7 +12,9 @@
 #include "d3d/states.h"
 #include "client/client.h"
 #include "client/umd/bridge.h"
+#include "ddi/root.h"
 #include "grammar.h"
+#include "hal/context.h"
 #include "hal/hal.h"
 #include "tests/random.h"
 
@@ -29,6 +31,7 @@ struct world {
     struct client_chain *chain[SLOTS], *commands, *implicit;
     uintptr_t context[CONTEXTS];
     struct hal_driver *hal;
+    unsigned resources, contexts; /* of the driver, when the life begins */
     unsigned threads;
     uint8_t vertices[4096]; /* user memory */
     DWORD states[256];
@@ -600,13 +603,21 @@ static void play(struct world *w, struct input *in)
     }
 }
 
+static unsigned count_contexts(const struct hal_driver *hal)
+{
+    unsigned count = 0;
+
+    for (const struct hal_context *context = hal->contexts; context; context = context->next)
+        count++;
+    return count;
+}
+
 /* --- the life ----------------------------------------------------------------------- */
 
 static bool open_world(struct world *w, unsigned threads)
 {
     const struct client_chain_desc commands = {.usage = CLIENT_COMMAND_BUFFER, .width = COMMAND_BYTES};
     const struct client_chain_desc implicit = {.usage = CLIENT_IMPLICIT_BUFFER, .width = 2048};
-    struct hal_resource *resource;
 
     memset(w, 0, sizeof(*w));
     if (FAILED(client_driver_init(&w->driver, client_umd_or(HalcyonDriverInit, OpenAdapter))) ||
@@ -615,9 +626,9 @@ static bool open_world(struct world *w, unsigned threads)
     require(SUCCEEDED(client_chain_create(w->client, &commands, &w->commands)));
     require(SUCCEEDED(client_chain_create(w->client, &implicit, &w->implicit)));
     fill_buffer(client_part(w->implicit, 0), false);
-    resource = hal_resource_from_lcl(&client_part(w->commands, 0)->lcl);
-    require(resource != NULL);
-    w->hal = resource->driver;
+    w->hal = ddi_driver();
+    w->resources = w->hal->resource_count;
+    w->contexts = count_contexts(w->hal);
     w->hal->threads = threads;
     for (unsigned i = 0; i + 4 <= sizeof(w->vertices); i += 4) {
         const uint32_t f = memory_float(i, (float)((int)(i * 37 % 101) - 20));
@@ -634,8 +645,8 @@ static void close_world(struct world *w)
             require(SUCCEEDED(client_context_destroy(w->client, w->context[i])));
     for (unsigned i = 0; i < SLOTS; i++)
         client_chain_destroy(w->chain[i]);
+    require(w->hal->resource_count == w->resources && count_contexts(w->hal) == w->contexts);
     client_chain_destroy(w->implicit);
-    require(w->hal->resource_count == 1 && w->hal->contexts == NULL);
     client_chain_destroy(w->commands);
     client_destroy(w->client);
     client_driver_close(&w->driver);
