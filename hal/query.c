@@ -13,7 +13,7 @@
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
 #include "hal/hal.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/scene.h"
 #include "hal/tokens.h"
 #include "hal/vertex/front_end.h"
@@ -50,7 +50,7 @@ struct query {
 
 /* Answers wait in the order in which queries ended. */
 struct hal_query_table {
-    struct hal_map map; /* struct query by id */
+    struct base_map map; /* struct query by id */
     uint32_t waiting[HAL_MAX_QUERIES];
     uint32_t waiting_count;
 };
@@ -59,13 +59,13 @@ void hal_queries_destroy(struct hal_query_table *table)
 {
     if (!table)
         return;
-    hal_map_clear(&table->map);
+    base_map_clear(&table->map);
     free(table);
 }
 
 static struct query *query_find(const struct hal_context *context, uint32_t id)
 {
-    return context->resources.queries ? hal_map_get(&context->resources.queries->map, id) : NULL;
+    return context->resources.queries ? base_map_get(&context->resources.queries->map, id) : NULL;
 }
 
 static bool query_is_offered(uint32_t type)
@@ -91,7 +91,7 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
         context->resources.queries = mem_calloc(1, sizeof(*context->resources.queries));
         if (!context->resources.queries)
             return E_OUTOFMEMORY;
-        hal_map_init(&context->resources.queries->map, HAL_MAX_QUERIES);
+        base_map_init(&context->resources.queries->map, HAL_MAX_QUERIES);
     }
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t id = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2CREATEQUERY, dwQueryID);
@@ -101,7 +101,7 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
             log_warn("CREATEQUERY: type %u is not offered", (unsigned)type);
             return NOT_AVAILABLE;
         }
-        struct query *query = hal_map_make(&context->resources.queries->map, id, sizeof(*query));
+        struct query *query = base_map_make(&context->resources.queries->map, id, sizeof(*query));
 
         if (!query) {
             log_warn("CREATEQUERY: more than %u queries, or no memory", HAL_MAX_QUERIES);
@@ -122,7 +122,7 @@ void hal_token_delete_query(struct hal_context *context, const struct dp2_comman
 
         if (query) {
             stop_waiting(context->resources.queries, query);
-            free(hal_map_take(&context->resources.queries->map, id));
+            free(base_map_take(&context->resources.queries->map, id));
         }
     }
 }

@@ -22,7 +22,7 @@ void bridge_bind_shader(struct bridge_context *context, const struct bridge_stat
     const HANDLE device = context->local->device;
     const uint32_t number = state->vertex_shader;
     const struct bridge_shader8 *shader =
-        state->is_declaration || !(number & 1) ? NULL : bridge_map_get(&context->shaders8, number);
+        state->is_declaration || !(number & 1) ? NULL : base_map_get(&context->shaders8, number);
     HANDLE declaration, function = bridge_handle_of(context, D3DDP2OP_CREATEVERTEXSHADERFUNC, state->function);
 
     if (state->is_declaration)

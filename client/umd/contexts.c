@@ -48,6 +48,7 @@ static HRESULT create_context(D3DHAL_CONTEXTCREATEDATA *data)
         free(context);
         return bridge_result(hr, DDERR_INVALIDPARAMS);
     }
+    bridge_init_objects(context);
     context->local = local;
     context->number = call.Number;
     context->handle = ++last_context ? last_context : ++last_context;

@@ -71,7 +71,7 @@ static unsigned format_elements(D3DDDIVERTEXELEMENT *elements, uint32_t fvf, boo
 
 HANDLE bridge_format_declaration(struct bridge_context *context, uint32_t fvf)
 {
-    struct bridge_object *object = bridge_map_get(&context->formats, fvf);
+    struct bridge_object *object = base_map_get(&context->formats, fvf);
     D3DDDIVERTEXELEMENT elements[MOST_ELEMENTS];
     unsigned count;
 
@@ -80,7 +80,7 @@ HANDLE bridge_format_declaration(struct bridge_context *context, uint32_t fvf)
     count = format_elements(elements, fvf, context->level > DDI_LEVEL_DX7);
     object = count ? mem_calloc(1, sizeof(*object)) : NULL;
     if (!object || FAILED(bridge_make_declaration(context, elements, count, &object->handle)) ||
-        !bridge_map_put(&context->formats, fvf, object)) {
+        !base_map_put(&context->formats, fvf, object)) {
         free(object);
         return NULL;
     }

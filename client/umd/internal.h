@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "client/internal.h"
 #include "client/umd/bridge.h"
-#include "client/umd/map.h"
 #include "d3d/bindings.h"
 #include "d3d/caps9.h"
 #include "d3d/ddi.h"
@@ -107,7 +107,7 @@ struct bridge_context {
     uint32_t handle; /* the caller's */
     UINT number;     /* the driver's */
     uint32_t level, process;
-    struct bridge_map shaders8, declarations, functions, pixel_shaders, formats, queries, blocks;
+    struct base_map shaders8, declarations, functions, pixel_shaders, formats, queries, blocks;
     struct bridge_query *first_waiting; /* the one that ended first */
     struct bridge_state state;
     struct bridge_block *recording;
@@ -281,7 +281,9 @@ HANDLE bridge_handle_of(struct bridge_context *context, uint8_t token, uint32_t 
 HRESULT bridge_keep_object(struct bridge_context *context, uint8_t token, uint32_t number, HANDLE handle);
 void bridge_delete_object(struct bridge_context *context, uint8_t token, HANDLE handle);
 void bridge_delete_number(struct bridge_context *context, uint8_t token, uint32_t number); /* if there is one */
-struct bridge_map *bridge_map_of(struct bridge_context *context, uint8_t token);
+/* The tables of a new context; bridge_free_objects ends them. */
+void bridge_init_objects(struct bridge_context *context);
+struct base_map *bridge_map_of(struct bridge_context *context, uint8_t token);
 HRESULT bridge_make_declaration(struct bridge_context *context, const D3DDDIVERTEXELEMENT *elements, unsigned count,
                                 HANDLE *handle);
 void bridge_free_shader8(struct bridge_context *context, struct bridge_shader8 *shader);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-struct bridge_map *bridge_map_of(struct bridge_context *context, uint8_t token)
+struct base_map *bridge_map_of(struct bridge_context *context, uint8_t token)
 {
     switch (token) {
     case D3DDP2OP_CREATEVERTEXSHADERDECL:
@@ -16,6 +16,18 @@ struct bridge_map *bridge_map_of(struct bridge_context *context, uint8_t token)
     default:
         return &context->pixel_shaders;
     }
+}
+
+/* The driver refuses more objects than it can hold, so nothing is limited here. */
+void bridge_init_objects(struct bridge_context *context)
+{
+    base_map_init(&context->shaders8, BASE_MAP_MAX);
+    base_map_init(&context->declarations, BASE_MAP_MAX);
+    base_map_init(&context->functions, BASE_MAP_MAX);
+    base_map_init(&context->pixel_shaders, BASE_MAP_MAX);
+    base_map_init(&context->formats, BASE_MAP_MAX);
+    base_map_init(&context->queries, BASE_MAP_MAX);
+    base_map_init(&context->blocks, BASE_MAP_MAX);
 }
 
 void bridge_delete_object(struct bridge_context *context, uint8_t token, HANDLE handle)
@@ -33,7 +45,7 @@ void bridge_delete_object(struct bridge_context *context, uint8_t token, HANDLE 
 
 void bridge_delete_number(struct bridge_context *context, uint8_t token, uint32_t number)
 {
-    struct bridge_object *object = bridge_map_take(bridge_map_of(context, token), number);
+    struct bridge_object *object = base_map_take(bridge_map_of(context, token), number);
 
     if (object)
         bridge_delete_object(context, token, object->handle);
@@ -45,7 +57,7 @@ HRESULT bridge_keep_object(struct bridge_context *context, uint8_t token, uint32
 {
     struct bridge_object *object = mem_calloc(1, sizeof(*object));
 
-    if (object && bridge_map_put(bridge_map_of(context, token), number, object)) {
+    if (object && base_map_put(bridge_map_of(context, token), number, object)) {
         object->handle = handle;
         return DD_OK;
     }
@@ -56,7 +68,7 @@ HRESULT bridge_keep_object(struct bridge_context *context, uint8_t token, uint32
 
 HANDLE bridge_handle_of(struct bridge_context *context, uint8_t token, uint32_t number)
 {
-    const struct bridge_object *object = bridge_map_get(bridge_map_of(context, token), number);
+    const struct bridge_object *object = base_map_get(bridge_map_of(context, token), number);
 
     return object ? object->handle : NULL;
 }
@@ -71,14 +83,18 @@ HRESULT bridge_make_declaration(struct bridge_context *context, const D3DDDIVERT
     return bridge_result(hr, E_INVALIDARG);
 }
 
-void bridge_free_shader8(struct bridge_context *context, struct bridge_shader8 *shader)
+static void delete_parts(struct bridge_context *context, const struct bridge_shader8 *shader)
 {
-    if (!shader)
-        return;
     if (shader->declaration)
         bridge_delete_object(context, D3DDP2OP_CREATEVERTEXSHADERDECL, shader->declaration);
     if (shader->function)
         bridge_delete_object(context, D3DDP2OP_CREATEVERTEXSHADERFUNC, shader->function);
+}
+
+void bridge_free_shader8(struct bridge_context *context, struct bridge_shader8 *shader)
+{
+    if (shader)
+        delete_parts(context, shader);
     free(shader);
 }
 
@@ -101,25 +117,25 @@ void bridge_free_objects(struct bridge_context *context)
 
         f->pfnStateSet(device, &args);
     }
-    while ((shader = bridge_map_next(&context->shaders8, &at)))
-        bridge_free_shader8(context, shader);
+    while ((shader = base_map_next(&context->shaders8, &at)))
+        delete_parts(context, shader);
     for (unsigned i = 0; i < ARRAY_COUNT(tokens); i++)
-        for (at = 0; (object = bridge_map_next(bridge_map_of(context, tokens[i]), &at)); free(object))
+        for (at = 0; (object = base_map_next(bridge_map_of(context, tokens[i]), &at));)
             bridge_delete_object(context, tokens[i], object->handle);
-    for (at = 0; (object = bridge_map_next(&context->formats, &at)); free(object))
+    for (at = 0; (object = base_map_next(&context->formats, &at));)
         bridge_delete_object(context, D3DDP2OP_CREATEVERTEXSHADERDECL, object->handle);
-    for (at = 0; (query = bridge_map_next(&context->queries, &at)); free(query))
+    for (at = 0; (query = base_map_next(&context->queries, &at));)
         f->pfnDestroyQuery(device, query->handle);
-    for (at = 0; (block = bridge_map_next(&context->blocks, &at)); free(block)) {
+    for (at = 0; (block = base_map_next(&context->blocks, &at));) {
         D3DDDIARG_STATESET args = {.Operation = D3DHAL_STATESETDELETE, .hStateSet = block->handle};
 
         f->pfnStateSet(device, &args);
     }
-    bridge_map_clear(&context->shaders8);
-    bridge_map_clear(&context->declarations);
-    bridge_map_clear(&context->functions);
-    bridge_map_clear(&context->pixel_shaders);
-    bridge_map_clear(&context->formats);
-    bridge_map_clear(&context->queries);
-    bridge_map_clear(&context->blocks);
+    base_map_clear(&context->shaders8);
+    base_map_clear(&context->declarations);
+    base_map_clear(&context->functions);
+    base_map_clear(&context->pixel_shaders);
+    base_map_clear(&context->formats);
+    base_map_clear(&context->queries);
+    base_map_clear(&context->blocks);
 }

@@ -43,7 +43,7 @@ static void wait_for(struct bridge_context *context, struct bridge_query *query)
 
 static void delete_query(struct bridge_call *call, uint32_t number)
 {
-    struct bridge_query *query = bridge_map_take(&call->context->queries, number);
+    struct bridge_query *query = base_map_take(&call->context->queries, number);
 
     if (!query)
         return;
@@ -65,7 +65,7 @@ HRESULT bridge_create_query(struct bridge_call *call, const struct dp2_command *
         delete_query(call, entry.dwQueryID);
         hr = bridge_result(call->f->pfnCreateQuery(call->device, &args), NOT_AVAILABLE);
         query = SUCCEEDED(hr) ? mem_calloc(1, sizeof(*query)) : NULL;
-        if (SUCCEEDED(hr) && (!query || !bridge_map_put(&call->context->queries, entry.dwQueryID, query))) {
+        if (SUCCEEDED(hr) && (!query || !base_map_put(&call->context->queries, entry.dwQueryID, query))) {
             call->f->pfnDestroyQuery(call->device, args.hQuery);
             free(query);
             hr = E_OUTOFMEMORY;
@@ -92,7 +92,7 @@ HRESULT bridge_issue_query(struct bridge_call *call, const struct dp2_command *c
 
     for (unsigned i = 0; i < command->count; i++) {
         memcpy(&entry, command->body + i * sizeof(entry), sizeof(entry));
-        struct bridge_query *query = bridge_map_get(&call->context->queries, entry.dwQueryID);
+        struct bridge_query *query = base_map_get(&call->context->queries, entry.dwQueryID);
         D3DDDIARG_ISSUEQUERY args = {.hQuery = query ? query->handle : NULL};
 
         if (!query || !(entry.dwFlags & (ISSUE_BEGIN | ISSUE_END)))

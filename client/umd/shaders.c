@@ -202,7 +202,7 @@ static HRESULT create_shader8(struct bridge_context *context, uint32_t number, c
     hr = bridge_make_declaration(context, reader->elements, reader->element_count, &shader->declaration);
     if (SUCCEEDED(hr) && code_bytes)
         hr = make_function(context, code, code_bytes, &shader->function);
-    if (SUCCEEDED(hr) && !bridge_map_put(&context->shaders8, number, shader))
+    if (SUCCEEDED(hr) && !base_map_put(&context->shaders8, number, shader))
         hr = DDERR_OUTOFMEMORY;
     if (FAILED(hr))
         bridge_free_shader8(context, shader);
@@ -223,7 +223,7 @@ HRESULT bridge_create_shader8(struct bridge_call *call, const struct dp2_command
             hr = E_INVALIDARG;
             break;
         }
-        bridge_free_shader8(call->context, bridge_map_take(&call->context->shaders8, head.dwHandle));
+        bridge_free_shader8(call->context, base_map_take(&call->context->shaders8, head.dwHandle));
         hr = create_shader8(call->context, head.dwHandle, entry.data, head.dwDeclSize, entry.data + head.dwDeclSize,
                             entry.data_size - head.dwDeclSize, reader);
         if (!call->context->state.is_declaration && call->context->state.vertex_shader == head.dwHandle)
@@ -240,7 +240,7 @@ HRESULT bridge_delete_shader8(struct bridge_call *call, const struct dp2_command
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t number = dp2_read_u32(command->body + 4 * i);
 
-        bridge_free_shader8(context, bridge_map_take(&context->shaders8, number));
+        bridge_free_shader8(context, base_map_take(&context->shaders8, number));
         if (number & 1 && !context->state.is_declaration && context->state.vertex_shader == number) {
             context->state.vertex_shader = 0;
             context->stale |= BRIDGE_SHADER;
@@ -266,7 +266,7 @@ HRESULT bridge_set_shader8(struct bridge_call *call, const struct dp2_command *c
 
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t number = dp2_read_u32(command->body + 4 * i);
-        const struct bridge_shader8 *shader = number & 1 ? bridge_map_get(&context->shaders8, number) : NULL;
+        const struct bridge_shader8 *shader = number & 1 ? base_map_get(&context->shaders8, number) : NULL;
 
         set_shader(context, number, false);
         for (unsigned k = 0; !number && k < D3D_STREAMS; k++) { /* streams are unbound */

@@ -316,7 +316,7 @@ static void copy_parts(struct bridge_state *to, const struct bridge_state *from,
 static HRESULT make_block(struct bridge_call *call, D3DDDIARG_STATESET *args, uint32_t number)
 {
     struct bridge_context *context = call->context;
-    struct bridge_block *old = bridge_map_take(&context->blocks, number), *block = mem_calloc(1, sizeof(*block));
+    struct bridge_block *old = base_map_take(&context->blocks, number), *block = mem_calloc(1, sizeof(*block));
     HRESULT hr;
 
     if (old) {
@@ -326,13 +326,13 @@ static HRESULT make_block(struct bridge_call *call, D3DDDIARG_STATESET *args, ui
         call->f->pfnStateSet(call->device, &copy);
         free(old);
     }
-    if (!block || !bridge_map_put(&context->blocks, number, block)) {
+    if (!block || !base_map_put(&context->blocks, number, block)) {
         free(block);
         return DDERR_OUTOFMEMORY;
     }
     hr = call->f->pfnStateSet(call->device, args);
     if (FAILED(hr)) {
-        bridge_map_take(&context->blocks, number);
+        base_map_take(&context->blocks, number);
         free(block);
         return bridge_result(hr, DDERR_INVALIDPARAMS);
     }
@@ -363,7 +363,7 @@ static void after_execute(struct bridge_context *context, const struct bridge_bl
 static HRESULT operate(struct bridge_call *call, uint32_t operation, uint32_t number, uint32_t type)
 {
     struct bridge_context *context = call->context;
-    struct bridge_block *block = bridge_map_get(&context->blocks, number);
+    struct bridge_block *block = base_map_get(&context->blocks, number);
     D3DDDIARG_STATESET args = {operation, type, block ? block->handle : NULL};
     HRESULT hr;
 
@@ -388,7 +388,7 @@ static HRESULT operate(struct bridge_call *call, uint32_t operation, uint32_t nu
         context->recording = NULL;
         break;
     case D3DHAL_STATESETDELETE:
-        free(bridge_map_take(&context->blocks, number));
+        free(base_map_take(&context->blocks, number));
         break;
     case D3DHAL_STATESETCAPTURE:
         copy_parts(&block->state, &context->state, block->parts, block->textures);

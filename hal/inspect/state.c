@@ -32,17 +32,17 @@ const struct hal_shader *inspect_vertex_shader(const struct hal_context *context
 {
     if (context->state.is_declaration)
         return context->state.vertex_function
-                   ? hal_map_get(&context->resources.shaders.vertex_functions, context->state.vertex_function)
+                   ? base_map_get(&context->resources.shaders.vertex_functions, context->state.vertex_function)
                    : NULL;
     return context->state.vertex_shader & 1
-               ? hal_map_get(&context->resources.shaders.vertex_shaders, context->state.vertex_shader)
+               ? base_map_get(&context->resources.shaders.vertex_shaders, context->state.vertex_shader)
                : NULL;
 }
 
 const struct hal_shader *inspect_pixel_shader(const struct hal_context *context)
 {
     return context->state.pixel_shader
-               ? hal_map_get(&context->resources.shaders.pixel_shaders, context->state.pixel_shader)
+               ? base_map_get(&context->resources.shaders.pixel_shaders, context->state.pixel_shader)
                : NULL;
 }
 
@@ -95,7 +95,7 @@ static int by_index(const void *a, const void *b)
 
 static bool copy_lights(const struct hal_context *context, struct hal_inspect_state *state)
 {
-    const struct hal_map *map = context->resources.lights ? &context->resources.lights->map : NULL;
+    const struct base_map *map = context->resources.lights ? &context->resources.lights->map : NULL;
 
     if (!map || !map->count)
         return true;

@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 #include "hal/driver.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/resources.h"
 #include "hal/work.h"
 
@@ -20,17 +20,17 @@ struct palette {
 
 /* Any DWORD is a handle, and Direct3D 8 has 65536 palettes, so memory is limited instead: of a palette with its share
  * of a table that is at least a quarter full. */
-#define PALETTE_BYTES (sizeof(struct palette) + 4 * sizeof(struct hal_map_slot))
+#define PALETTE_BYTES (sizeof(struct palette) + 4 * sizeof(struct base_map_slot))
 #define MAX_PALETTES  ((uint32_t)(HAL_MAX_PALETTE_BYTES / PALETTE_BYTES))
 
 struct hal_palette_table {
-    struct hal_map map;   /* palette by handle */
+    struct base_map map;  /* palette by handle */
     uint32_t opaque[256]; /* entries of the last requested palette, with alpha 255 */
 };
 
 static const struct palette *find_palette(const struct hal_palette_table *table, uint32_t handle)
 {
-    return table ? hal_map_get(&table->map, handle) : NULL;
+    return table ? base_map_get(&table->map, handle) : NULL;
 }
 
 uint64_t hal_palette_version(const struct hal_palette_table *table, uint32_t handle, bool opaque)
@@ -55,16 +55,16 @@ static struct palette *make_palette(struct hal_resources *resources, uint32_t ha
         resources->palettes = mem_calloc(1, sizeof(*resources->palettes));
         if (!resources->palettes)
             return NULL;
-        hal_map_init(&resources->palettes->map, MAX_PALETTES);
+        base_map_init(&resources->palettes->map, MAX_PALETTES);
     }
-    return hal_map_make(&resources->palettes->map, handle, sizeof(struct palette));
+    return base_map_make(&resources->palettes->map, handle, sizeof(struct palette));
 }
 
 void hal_palette_update(struct hal_resources *resources, uint32_t handle, unsigned start, unsigned count,
                         const uint8_t *entries)
 {
     struct palette *palette = make_palette(resources, handle);
-    if (!palette && !(resources->palettes && hal_map_is_full(&resources->palettes->map)))
+    if (!palette && !(resources->palettes && base_map_is_full(&resources->palettes->map)))
         hal_work_lacks_memory(resources->work, "a palette");
     if (!palette) {
         log_once(LOG_WARN, 0, "UPDATEPALETTE: palette %#x ignored: no memory, or more than %zu bytes in palettes",
@@ -84,6 +84,6 @@ void hal_palettes_destroy(struct hal_palette_table *table)
 {
     if (!table)
         return;
-    hal_map_clear(&table->map);
+    base_map_clear(&table->map);
     free(table);
 }

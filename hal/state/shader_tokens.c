@@ -14,7 +14,7 @@
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/state/dirty.h"
 #include "hal/state/shaders.h"
 #include "hal/state/values.h"
@@ -132,16 +132,16 @@ void hal_shaders_watch(struct hal_shaders *shaders, struct hal_shader_hook *hook
 
 void hal_shaders_init(struct hal_shaders *shaders)
 {
-    hal_map_init(&shaders->vertex_shaders, HAL_MAP_MAX);
-    hal_map_init(&shaders->pixel_shaders, HAL_MAP_MAX);
-    hal_map_init(&shaders->declarations, HAL_MAP_MAX);
-    hal_map_init(&shaders->vertex_functions, HAL_MAP_MAX);
+    base_map_init(&shaders->vertex_shaders, BASE_MAP_MAX);
+    base_map_init(&shaders->pixel_shaders, BASE_MAP_MAX);
+    base_map_init(&shaders->declarations, BASE_MAP_MAX);
+    base_map_init(&shaders->vertex_functions, BASE_MAP_MAX);
 }
 
 void hal_shaders_destroy(struct hal_shaders *shaders)
 {
-    struct hal_map *const maps[] = {&shaders->vertex_shaders, &shaders->pixel_shaders, &shaders->declarations,
-                                    &shaders->vertex_functions};
+    struct base_map *const maps[] = {&shaders->vertex_shaders, &shaders->pixel_shaders, &shaders->declarations,
+                                     &shaders->vertex_functions};
 
     for (unsigned m = 0; m < ARRAY_COUNT(maps); m++) {
         for (uint32_t i = 0; i < maps[m]->capacity; i++) {
@@ -150,13 +150,13 @@ void hal_shaders_destroy(struct hal_shaders *shaders)
             if (shader)
                 shader_destroy(shader->program);
         }
-        hal_map_clear(maps[m]);
+        base_map_clear(maps[m]);
     }
 }
 
-static void delete_shader(struct hal_context *context, struct hal_map *map, uint32_t handle)
+static void delete_shader(struct hal_context *context, struct base_map *map, uint32_t handle)
 {
-    struct hal_shader *shader = hal_map_take(map, handle);
+    struct hal_shader *shader = base_map_take(map, handle);
 
     if (shader) {
         context->resources.shaders.bytes -= shader->memory;
@@ -193,7 +193,7 @@ static bool reserve_bytes(struct hal_context *context, struct hal_shader *shader
 
 /* Creates a shader with these bytes and handle, replacing a previous one. NULL: it does not compile, or out of
  * memory. */
-static struct hal_shader *create_shader(struct hal_context *context, struct hal_map *map, uint32_t handle,
+static struct hal_shader *create_shader(struct hal_context *context, struct base_map *map, uint32_t handle,
                                         const uint8_t *bytes, uint32_t declaration, uint32_t code)
 {
     const size_t size = sizeof(struct hal_shader) + declaration + code;
@@ -201,7 +201,7 @@ static struct hal_shader *create_shader(struct hal_context *context, struct hal_
 
     delete_shader(context, map, handle);
     if (size <= HAL_MAX_SHADER_BYTES - context->resources.shaders.bytes) {
-        shader = hal_map_make(map, handle, size);
+        shader = base_map_make(map, handle, size);
         if (!shader) {
             hal_work_lacks_memory(&context->scene.work, "a shader");
             return NULL;
@@ -324,7 +324,8 @@ void hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_c
 
 const struct hal_shader *hal_current_declaration(const struct hal_state *state, const struct hal_shaders *shaders)
 {
-    return hal_map_get(state->is_declaration ? &shaders->declarations : &shaders->vertex_shaders, state->vertex_shader);
+    return base_map_get(state->is_declaration ? &shaders->declarations : &shaders->vertex_shaders,
+                        state->vertex_shader);
 }
 
 /* --- declarations and vertex functions of DirectX 9 ----------------------------------------- */
@@ -369,7 +370,7 @@ void hal_token_set_declaration(struct hal_context *context, const struct dp2_com
 }
 
 /* Code by handle; shared by vertex functions and pixel shaders. */
-static HRESULT create_code(struct hal_context *context, const struct dp2_command *command, struct hal_map *map,
+static HRESULT create_code(struct hal_context *context, const struct dp2_command *command, struct base_map *map,
                            uint32_t kind)
 {
     struct dp2_entry entry = {0};
@@ -385,7 +386,7 @@ static HRESULT create_code(struct hal_context *context, const struct dp2_command
     return DD_OK;
 }
 
-static void delete_code(struct hal_context *context, const struct dp2_command *command, struct hal_map *map,
+static void delete_code(struct hal_context *context, const struct dp2_command *command, struct base_map *map,
                         uint32_t *current)
 {
     for (unsigned i = 0; i < command->count; i++) {
@@ -434,7 +435,7 @@ void hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_co
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2PIXELSHADER, dwHandle);
-        const struct hal_shader *shader = hal_map_get(&context->resources.shaders.pixel_shaders, handle);
+        const struct hal_shader *shader = base_map_get(&context->resources.shaders.pixel_shaders, handle);
 
         if (context->state.pixel_shader != handle) {
             context->state.pixel_shader = handle;

@@ -6,7 +6,7 @@
 #ifndef HALCYON_HAL_STATE_SHADERS_H
 #define HALCYON_HAL_STATE_SHADERS_H
 
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/vertex/stream.h"
 
 #include <stddef.h>
@@ -36,8 +36,8 @@ struct hal_shader_hook {
 };
 
 struct hal_shaders {
-    struct hal_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
-    size_t bytes;                                                                 /* hal_shader.memory of all of them */
+    struct base_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
+    size_t bytes; /* hal_shader.memory of all of them */
     struct hal_shader_hook *hooks;
 };
 

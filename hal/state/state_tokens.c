@@ -9,7 +9,7 @@
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
 #include "hal/hal.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/math.h"
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
@@ -197,7 +197,7 @@ static struct hal_light_entry *make_light(struct hal_context *context, uint32_t 
 {
     struct hal_light_entry *light = hal_light_make(context->resources.lights, index);
 
-    if (!light && !hal_map_is_full(&context->resources.lights->map))
+    if (!light && !base_map_is_full(&context->resources.lights->map))
         hal_work_lacks_memory(&context->scene.work, "a light");
     return light;
 }

@@ -13,7 +13,7 @@
 #include "d3d/states.h"
 #include "dp2/dp2.h"
 #include "hal/dp2_fields.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/resources.h"
 #include "hal/state/constants.h"
 #include "hal/state/shaders.h"
@@ -46,7 +46,7 @@ static void block_clear(struct hal_state_blocks *blocks, struct hal_state_block 
 
 void hal_state_blocks_init(struct hal_state_blocks *blocks)
 {
-    hal_map_init(&blocks->map, HAL_MAX_STATE_BLOCKS);
+    base_map_init(&blocks->map, HAL_MAX_STATE_BLOCKS);
 }
 
 void hal_state_blocks_destroy(struct hal_state_blocks *blocks)
@@ -54,7 +54,7 @@ void hal_state_blocks_destroy(struct hal_state_blocks *blocks)
     for (uint32_t i = 0; i < blocks->map.capacity; i++)
         if (blocks->map.slots[i].value)
             block_clear(blocks, blocks->map.slots[i].value);
-    hal_map_clear(&blocks->map);
+    base_map_clear(&blocks->map);
     blocks->recording = NULL;
 }
 
@@ -238,7 +238,7 @@ static bool put_numbered(struct hal_resources *resources, struct hal_state_block
 /* Data and switch of every light used so far. */
 static bool put_lights(struct hal_resources *resources, struct hal_state_block *block)
 {
-    const struct hal_map *map = &resources->lights->map;
+    const struct base_map *map = &resources->lights->map;
     const uint32_t data = D3DHAL_SETLIGHT_DATA;
 
     for (uint32_t i = 0; i < map->capacity; i++) {
@@ -335,7 +335,7 @@ static void capture_lights(const struct hal_resources *resources, const struct d
 
     while (dp2_next_entry(command, &entry)) {
         const struct hal_light_entry *light =
-            hal_map_get(&resources->lights->map, DP2_FIELD(entry.head, D3DHAL_DP2SETLIGHT, dwIndex));
+            base_map_get(&resources->lights->map, DP2_FIELD(entry.head, D3DHAL_DP2SETLIGHT, dwIndex));
         const uint32_t operation = light && light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE;
 
         if (entry.data_size == 0)
@@ -473,7 +473,7 @@ static void block_capture(struct hal_state *state, struct hal_resources *resourc
 
 static HRESULT block_create(struct hal_state *state, struct hal_resources *resources, uint32_t handle, uint32_t type)
 {
-    struct hal_state_block *block = hal_map_make(&resources->blocks.map, handle, sizeof(*block));
+    struct hal_state_block *block = base_map_make(&resources->blocks.map, handle, sizeof(*block));
     bool done = block != NULL;
 
     if (done)
@@ -492,7 +492,7 @@ static HRESULT block_create(struct hal_state *state, struct hal_resources *resou
 
 static HRESULT block_begin(struct hal_resources *resources, uint32_t handle)
 {
-    struct hal_state_block *block = hal_map_make(&resources->blocks.map, handle, sizeof(*block));
+    struct hal_state_block *block = base_map_make(&resources->blocks.map, handle, sizeof(*block));
 
     if (!block)
         return E_OUTOFMEMORY;
@@ -503,7 +503,7 @@ static HRESULT block_begin(struct hal_resources *resources, uint32_t handle)
 
 static void block_delete(struct hal_resources *resources, uint32_t handle)
 {
-    struct hal_state_block *block = hal_map_take(&resources->blocks.map, handle);
+    struct hal_state_block *block = base_map_take(&resources->blocks.map, handle);
 
     if (block) {
         if (resources->blocks.recording == block)
@@ -516,7 +516,7 @@ static void block_delete(struct hal_resources *resources, uint32_t handle)
 bool hal_state_block_commands(const struct hal_resources *resources, uint32_t handle, struct dp2_cursor *cursor,
                               size_t *bytes)
 {
-    const struct hal_state_block *block = hal_map_get(&resources->blocks.map, handle);
+    const struct hal_state_block *block = base_map_get(&resources->blocks.map, handle);
 
     if (!block)
         return false;
@@ -528,7 +528,7 @@ bool hal_state_block_commands(const struct hal_resources *resources, uint32_t ha
 HRESULT hal_state_block_operate(struct hal_state *state, struct hal_resources *resources, uint32_t operation,
                                 uint32_t handle, uint32_t type)
 {
-    struct hal_state_block *block = hal_map_get(&resources->blocks.map, handle);
+    struct hal_state_block *block = base_map_get(&resources->blocks.map, handle);
 
     switch (operation) {
     case D3DHAL_STATESETBEGIN:

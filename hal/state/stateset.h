@@ -4,7 +4,7 @@
 #define HALCYON_HAL_STATE_STATESET_H
 
 #include "d3d/ddi.h"
-#include "hal/map.h"
+#include "base/map.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ struct hal_state_block;
 #define HAL_MAX_STATE_BLOCK_BYTES (32u << 20)
 
 struct hal_state_blocks {
-    struct hal_map map;                /* hal_state_block */
+    struct base_map map;               /* hal_state_block */
     size_t bytes;                      /* of all of them */
     struct hal_state_block *recording; /* between STATESET BEGIN and END */
     bool executing;                    /* STATESET EXECUTE is being executed */

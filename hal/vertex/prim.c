@@ -9,7 +9,7 @@
 #include "d3d/ddi.h"
 #include "d3d/primitives.h"
 #include "hal/driver.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/observer.h"
 #include "hal/pixel/extension_state.h"
 #include "hal/pixel/pipeline.h"
@@ -299,7 +299,7 @@ static void prim_draw_chunks(struct hal_renderer *renderer, const struct hal_dra
 static const struct shader_program *prim_pixel_program(const struct hal_state *state, const struct hal_shaders *shaders)
 {
     const struct hal_shader *shader =
-        state->pixel_shader ? hal_map_get(&shaders->pixel_shaders, state->pixel_shader) : NULL;
+        state->pixel_shader ? base_map_get(&shaders->pixel_shaders, state->pixel_shader) : NULL;
 
     return shader ? shader->program : NULL;
 }

@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 #include "hal/handles.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/resource/buffer.h"
 #include "hal/resources.h"
 #include "hal/state/dirty.h"
@@ -177,7 +177,7 @@ const struct shader_program *hal_stream_program(const struct hal_state *state, c
     if (layout->transformed)
         return NULL;
     if (state->vertex_function && (state->is_declaration || !(state->vertex_shader & 1)))
-        shader = hal_map_get(&shaders->vertex_functions, state->vertex_function);
+        shader = base_map_get(&shaders->vertex_functions, state->vertex_function);
     else if (state->vertex_shader & 1)
         shader = hal_current_declaration(state, shaders);
     return shader ? shader->program : NULL;

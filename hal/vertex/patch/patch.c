@@ -14,7 +14,7 @@
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/renderer.h"
 #include "hal/resources.h"
 #include "hal/scene.h"
@@ -49,7 +49,7 @@ struct hal_patches *hal_patches_get(struct hal_resources *resources)
 
         if (!patches)
             return NULL;
-        hal_map_init(&patches->map, UINT32_MAX);
+        base_map_init(&patches->map, UINT32_MAX);
         resources->patches = patches;
     }
     return resources->patches;
@@ -59,7 +59,7 @@ void hal_patches_destroy(struct hal_patches *patches)
 {
     if (!patches)
         return;
-    hal_map_clear(&patches->map);
+    base_map_clear(&patches->map);
     patch_mesh_free(&patches->mesh);
     free(patches->vertices.memory);
     free(patches->points.memory);
@@ -84,7 +84,7 @@ static void link_newest(struct hal_patches *patches, struct patch_entry *entry)
 
 void hal_patch_delete(struct hal_patches *patches, uint32_t handle)
 {
-    struct patch_entry *entry = patches ? hal_map_take(&patches->map, handle) : NULL;
+    struct patch_entry *entry = patches ? base_map_take(&patches->map, handle) : NULL;
 
     if (entry) {
         unlink_entry(patches, entry);
@@ -100,7 +100,7 @@ static struct patch_entry *make_entry(struct hal_patches *patches, uint32_t hand
 {
     const size_t head = (offsetof(struct patch_entry, net) + patch_net_bytes(net) + 3) & ~(size_t)3;
     const size_t bytes = head + words * sizeof(float);
-    const size_t share = bytes + 4 * sizeof(struct hal_map_slot);
+    const size_t share = bytes + 4 * sizeof(struct base_map_slot);
 
     while (patches->oldest && share > PATCH_MAX_BYTES - patches->bytes) {
         log_once(LOG_WARN, 0, "patch %#x dropped: there are %zu bytes in patches", (unsigned)patches->oldest->handle,
@@ -108,7 +108,7 @@ static struct patch_entry *make_entry(struct hal_patches *patches, uint32_t hand
         hal_patch_delete(patches, patches->oldest->handle);
     }
     struct patch_entry *entry =
-        share <= PATCH_MAX_BYTES - patches->bytes ? hal_map_make(&patches->map, handle, bytes) : NULL;
+        share <= PATCH_MAX_BYTES - patches->bytes ? base_map_make(&patches->map, handle, bytes) : NULL;
 
     if (entry) {
         entry->handle = handle;
@@ -327,7 +327,7 @@ static const struct patch_net *find_net(struct hal_renderer *renderer, uint32_t 
                                         const uint8_t *info)
 {
     struct hal_patches *patches = renderer->resources->patches;
-    struct patch_entry *entry = handle ? hal_map_get(&patches->map, handle) : NULL;
+    struct patch_entry *entry = handle ? base_map_get(&patches->map, handle) : NULL;
 
     if (entry && (info || entry->net.triangle != triangle)) {
         hal_patch_delete(patches, handle);

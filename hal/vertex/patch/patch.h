@@ -12,7 +12,7 @@
 #ifndef HALCYON_HAL_VERTEX_PATCH_PATCH_H
 #define HALCYON_HAL_VERTEX_PATCH_PATCH_H
 
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/vertex/stream.h"
 
 #include <stdbool.h>
@@ -135,7 +135,7 @@ bool patch_reserve(struct patch_memory *memory, size_t bytes);
 struct patch_entry; /* patch.c */
 
 struct hal_patches {
-    struct hal_map map;                  /* patch_entry by handle */
+    struct base_map map;                 /* patch_entry by handle */
     size_t bytes;                        /* of all entries */
     struct patch_entry *newest, *oldest; /* in the order of their last draw */
     struct hal_layout layout;            /* of the current draw: must not change during a draw */

@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/math.h"
 #include "hal/state/values.h"
 #include "hal/vertex/tnl/tnl.h"
@@ -19,26 +19,26 @@ struct hal_light_table *hal_lights_create(void)
     struct hal_light_table *table = mem_calloc(1, sizeof(*table));
 
     if (table)
-        hal_map_init(&table->map, HAL_MAX_LIGHT_ENTRIES);
+        base_map_init(&table->map, HAL_MAX_LIGHT_ENTRIES);
     return table;
 }
 
 void hal_lights_destroy(struct hal_light_table *table)
 {
     if (table) {
-        hal_map_clear(&table->map);
+        base_map_clear(&table->map);
         free(table);
     }
 }
 
 struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index)
 {
-    struct hal_light_entry *entry = hal_map_get(&table->map, index);
+    struct hal_light_entry *entry = base_map_get(&table->map, index);
 
     if (entry)
         return entry;
-    entry = hal_map_make(&table->map, index, sizeof(*entry));
-    if (!entry && !hal_map_is_full(&table->map))
+    entry = base_map_make(&table->map, index, sizeof(*entry));
+    if (!entry && !base_map_is_full(&table->map))
         return NULL;
     if (!entry) {
         log_once(LOG_WARN, 0, "light %u: more than %u lights, ignored", (unsigned)index, HAL_MAX_LIGHT_ENTRIES);

@@ -3,7 +3,7 @@
 #ifndef HALCYON_HAL_VERTEX_TNL_LIGHT_H
 #define HALCYON_HAL_VERTEX_TNL_LIGHT_H
 
-#include "hal/map.h"
+#include "base/map.h"
 #include "hal/state/values.h"
 
 #include <stdbool.h>
@@ -20,14 +20,14 @@ struct hal_light_entry {
     bool enabled;
 };
 struct hal_light_table {
-    struct hal_map map;
+    struct base_map map;
     struct hal_light_entry *active[HAL_MAX_LIGHT_ENTRIES]; /* in the order of enabling */
     unsigned active_count;
 };
 
 struct hal_light_table *hal_lights_create(void);
 void hal_lights_destroy(struct hal_light_table *table);
-/* NULL: the table is full (hal_map_is_full), or out of memory. A new light is a white directional one along +z, not
+/* NULL: the table is full (base_map_is_full), or out of memory. A new light is a white directional one along +z, not
  * enabled. */
 struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index);
 void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *entry, bool enable);
