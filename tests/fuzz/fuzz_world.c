@@ -14,7 +14,6 @@
 #include "client/umd/bridge.h"
 #include "ddi/root.h"
 #include "grammar.h"
-#include "hal/context.h"
 #include "hal/hal.h"
 #include "tests/random.h"
 
@@ -31,7 +30,6 @@ struct world {
     struct client_chain *chain[SLOTS], *commands, *implicit;
     uintptr_t context[CONTEXTS];
     struct hal_driver *hal;
-    unsigned resources, contexts; /* of the driver, when the life begins */
     unsigned threads;
     uint8_t vertices[4096]; /* user memory */
     DWORD states[256];
@@ -603,15 +601,6 @@ static void play(struct world *w, struct input *in)
     }
 }
 
-static unsigned count_contexts(const struct hal_driver *hal)
-{
-    unsigned count = 0;
-
-    for (const struct hal_context *context = hal->contexts; context; context = context->next)
-        count++;
-    return count;
-}
-
 /* --- the life ----------------------------------------------------------------------- */
 
 static bool open_world(struct world *w, unsigned threads)
@@ -627,8 +616,6 @@ static bool open_world(struct world *w, unsigned threads)
     require(SUCCEEDED(client_chain_create(w->client, &implicit, &w->implicit)));
     fill_buffer(client_part(w->implicit, 0), false);
     w->hal = ddi_driver();
-    w->resources = w->hal->resource_count;
-    w->contexts = count_contexts(w->hal);
     w->hal->threads = threads;
     for (unsigned i = 0; i + 4 <= sizeof(w->vertices); i += 4) {
         const uint32_t f = memory_float(i, (float)((int)(i * 37 % 101) - 20));
@@ -645,10 +632,10 @@ static void close_world(struct world *w)
             require(SUCCEEDED(client_context_destroy(w->client, w->context[i])));
     for (unsigned i = 0; i < SLOTS; i++)
         client_chain_destroy(w->chain[i]);
-    require(w->hal->resource_count == w->resources && count_contexts(w->hal) == w->contexts);
     client_chain_destroy(w->implicit);
     client_chain_destroy(w->commands);
     client_destroy(w->client);
+    require(w->hal->resource_count == 0 && w->hal->contexts == NULL);
     client_driver_close(&w->driver);
 }
 
