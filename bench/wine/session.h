@@ -11,7 +11,7 @@ static struct {
     D3D_FACE() *d3d;
     D3D_FACE(Device) *device;
     D3D_FACE(Surface) *back, *copy; /* `copy`: system memory */
-    D3D_FACE(Surface) *resolved;    /* a multisampled back buffer is copied through it; NULL: there is no need */
+    D3D_FACE(Surface) *resolved;    /* a multisampled back buffer is copied through it; else NULL */
 } session;
 
 /* The catalogue's scenes come first; NULL: a scene of the catalogue. */

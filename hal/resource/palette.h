@@ -16,7 +16,7 @@ struct hal_resources;
 /* Palettes are identified by any DWORD that the runtime chose (D3DHAL_DP2UPDATEPALETTE.dwPaletteHandle).
  *
  * hal_palette_entries: 256 words 0xAARRGGBB, with alpha 255 if `opaque`, to read before the next call; NULL if the
- * palette is unknown. hal_palette_version: a number that changes with the entries, 0 if the palette is unknown. table: NULL: there are no palettes yet. */
+ * palette is unknown. hal_palette_version: a number that changes with the entries, 0 if the palette is unknown. table: NULL if there are no palettes yet. */
 const uint32_t *hal_palette_entries(struct hal_palette_table *table, uint32_t handle, bool opaque);
 uint64_t hal_palette_version(const struct hal_palette_table *table, uint32_t handle, bool opaque);
 void hal_palette_update(struct hal_resources *resources, uint32_t handle, unsigned start, unsigned count,
