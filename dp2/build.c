@@ -2,6 +2,7 @@
 /*
  * Writes a command stream into the caller's memory.
  */
+#include "base/words.h"
 #include "dp2/tokens.h"
 
 void dp2_builder_init(struct dp2_builder *builder, void *base, size_t capacity)
@@ -25,12 +26,12 @@ void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const 
         return NULL;
     uint8_t *place = builder->base + builder->length + DP2_HEADER_BYTES;
 
+    const uint8_t header[DP2_HEADER_BYTES] = {token, 0, (uint8_t)count, (uint8_t)(count >> 8)};
+
     builder->last = builder->length;
-    builder->base[builder->last] = token;
-    builder->base[builder->last + 1] = 0;
-    write_count(builder, count);
+    memcpy(builder->base + builder->last, header, sizeof(header));
     if (body && body_size)
-        memcpy(place, body, body_size);
+        base_copy_short(place, body, body_size);
     builder->length += DP2_HEADER_BYTES + body_size;
     return place;
 }
@@ -45,7 +46,7 @@ static bool may_grow(const struct dp2_builder *builder, uint8_t token)
 /* Only bodies that consist of entries alone can grow. */
 static bool is_entry_token(uint8_t token)
 {
-    const struct dp2_token_info *info = dp2_token_info(token);
+    const struct dp2_token_info *info = dp2_token_row(token);
 
     return info && info->fixed_size == 0 && (info->size_rule == DP2_SIZE_ARRAY || info->size_rule >= DP2_SIZE_LIGHT);
 }
@@ -61,7 +62,7 @@ void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entr
     uint8_t *place = builder->base + builder->length;
 
     if (entry && entry_size)
-        memcpy(place, entry, entry_size);
+        base_copy_short(place, entry, entry_size);
     builder->length += entry_size;
     write_count(builder, (uint16_t)(dp2_read_u16(builder->base + builder->last + 2) + 1));
     return place;

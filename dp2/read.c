@@ -52,7 +52,9 @@ static enum dp2_status inline_size(const struct dp2_cursor *cursor, struct dp2_c
     return DP2_OK;
 }
 
-static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_command *command, uint64_t *size)
+/* Of all rules. Out of line, because the plain arrays of most commands do not need it. */
+__attribute__((noinline)) static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_command *command,
+                                                           uint64_t *size)
 {
     const struct dp2_token_info *info = command->info;
     const uint64_t offset = (uint64_t)command->offset + DP2_HEADER_BYTES;
@@ -81,22 +83,25 @@ enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
     enum dp2_status status;
     uint64_t size = 0;
 
-    memset(command, 0, sizeof(*command));
-    command->offset = cursor->offset;
+    *command = (struct dp2_command){.offset = cursor->offset};
     if (cursor->offset >= cursor->length)
         return DP2_END;
     if (cursor->length - cursor->offset < DP2_HEADER_BYTES)
         return DP2_TRUNCATED;
     const uint8_t *header = cursor->base + cursor->offset;
 
-    command->info = dp2_token_info(header[0]);
+    command->info = dp2_token_row(header[0]);
     if (!command->info)
         return DP2_UNKNOWN_TOKEN;
     command->count = dp2_read_u16(header + 2);
     command->body = header + DP2_HEADER_BYTES;
-    status = body_size(cursor, command, &size);
-    if (status != DP2_OK)
-        return status;
+    if (command->info->size_rule == DP2_SIZE_ARRAY) {
+        size = command->info->fixed_size + (uint64_t)command->count * command->info->entry_size;
+    } else {
+        status = body_size(cursor, command, &size);
+        if (status != DP2_OK)
+            return status;
+    }
     if (size > cursor->length - cursor->offset - DP2_HEADER_BYTES)
         return DP2_TRUNCATED;
     command->body_size = (size_t)size;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* clang-format off */
-static const struct dp2_token_info token_table[256] = {
+const struct dp2_token_info dp2_token_table[256] = {
 #define F(letter, name) #letter " " #name ","
 #define TOKEN(number, name, level, rule, fixed, entry, draws, surfaces, key, key_name, blocks, sender, sent)          \
     [number] = {(number), (level), #name, sizeof(struct dp2_fixed_##name), sizeof(struct dp2_entry_##name),           \
@@ -21,9 +21,7 @@ static const struct dp2_token_info token_table[256] = {
 
 const struct dp2_token_info *dp2_token_info(uint8_t number)
 {
-    const struct dp2_token_info *info = &token_table[number];
-
-    return info->name ? info : NULL;
+    return dp2_token_row(number);
 }
 
 uint64_t dp2_primitive_count(const struct dp2_command *command)
@@ -57,31 +55,6 @@ bool dp2_field_offset(const struct dp2_token_info *info, const char *name, uint3
         field = field[end] ? field + end : NULL;
     }
     return false;
-}
-
-bool dp2_rule_is_walked(enum dp2_size_rule rule)
-{
-    return rule >= DP2_SIZE_PALETTE;
-}
-
-uint32_t dp2_entry_count(enum dp2_size_rule rule, uint16_t count)
-{
-    switch (rule) {
-    case DP2_SIZE_NONE:
-    case DP2_SIZE_FIXED:
-    case DP2_SIZE_FAN_IMM:
-    case DP2_SIZE_LINES_IMM:
-        return 0;
-    case DP2_SIZE_PLUS1:
-        return count + 1u;
-    case DP2_SIZE_PLUS2:
-        return count + 2u;
-    case DP2_SIZE_PALETTE:
-    case DP2_SIZE_KERNEL:
-        return 1;
-    default:
-        return count;
-    }
 }
 
 static uint64_t patch_size(const uint8_t *head, size_t segments, size_t info)

@@ -113,9 +113,38 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDE
 /* Bytes after an entry whose fixed part is at `head`; 0 for rules without such data. */
 uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head);
 /* Entries of a command with this rule and count word. */
-uint32_t dp2_entry_count(enum dp2_size_rule rule, uint16_t count);
+static inline uint32_t dp2_entry_count(enum dp2_size_rule rule, uint16_t count)
+{
+    switch (rule) {
+    case DP2_SIZE_NONE:
+    case DP2_SIZE_FIXED:
+    case DP2_SIZE_FAN_IMM:
+    case DP2_SIZE_LINES_IMM:
+        return 0;
+    case DP2_SIZE_PLUS1:
+        return count + 1u;
+    case DP2_SIZE_PLUS2:
+        return count + 2u;
+    case DP2_SIZE_PALETTE:
+    case DP2_SIZE_KERNEL:
+        return 1;
+    default:
+        return count;
+    }
+}
+
 /* May entries be followed by data, so that the size of the body is known only after walking it? */
-bool dp2_rule_is_walked(enum dp2_size_rule rule);
+static inline bool dp2_rule_is_walked(enum dp2_size_rule rule)
+{
+    return rule >= DP2_SIZE_PALETTE;
+}
+
+/* By number; rows without a name have no meaning. dp2_token_row is dp2_token_info, inline. */
+extern const struct dp2_token_info dp2_token_table[256];
+static inline const struct dp2_token_info *dp2_token_row(uint8_t number)
+{
+    return dp2_token_table[number].name ? &dp2_token_table[number] : NULL;
+}
 /* Bytes of a field letter, 0 if it is not one. */
 uint32_t dp2_field_size(char letter);
 /* The offset of a field in the entries of a token, in bytes. False: they do not have this field. */

@@ -3,11 +3,13 @@
  * the targets. */
 #include "raster/frontend.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 void raster_set_state(struct raster *raster, const struct raster_draw_state *state)
 {
-    if (raster->scene_state && !memcmp(&raster->state, state, sizeof(*state)))
+    if (raster->scene_state && base_equal(&raster->state, state, sizeof(*state)))
         return;
     raster->state = *state;
     raster->scene_state = NULL;
@@ -41,7 +43,7 @@ static const struct raster_draw_state *scene_state(struct raster *raster)
     const struct raster_draw_state *state = &raster->state, **recent = recent_states(raster, state);
 
     for (unsigned i = 0; i < RASTER_RECENT_WAYS && recent[i]; i++)
-        if (recent[i]->program == state->program && !memcmp(recent[i], state, SCENE_STATE_BYTES) &&
+        if (recent[i]->program == state->program && base_equal(recent[i], state, SCENE_STATE_BYTES) &&
             !scene_has_whole_state(state))
             return recent[i];
     memmove(&recent[1], &recent[0], (RASTER_RECENT_WAYS - 1) * sizeof(*recent));

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/simd/simd4.h"
+#include "base/words.h"
 #include "d3d/ddi.h"
 #include "hal/driver.h"
 #include "hal/renderer.h"
@@ -27,7 +28,7 @@
 /* Everything except for fields that the vertex side does not link to. */
 static bool is_linked_to(const struct hal_vertex_stage *stage, const struct hal_pipeline_inputs *inputs)
 {
-    return !memcmp(&stage->inputs, inputs, offsetof(struct hal_pipeline_inputs, mask));
+    return base_equal(&stage->inputs, inputs, offsetof(struct hal_pipeline_inputs, mask));
 }
 
 static void set_slots(struct hal_vertex_stage *stage)

@@ -3,6 +3,7 @@
 #include "raster/tile/state.h"
 
 #include "base/assert.h"
+#include "base/words.h"
 #include "raster/tile/special.h"
 #include "raster/tile/uniform.h"
 #include "raster/tile/worker.h"
@@ -209,7 +210,7 @@ static bool have_same_consequences(const struct raster_draw_state *a, const stru
 {
     const size_t first = offsetof(struct raster_draw_state, rasterizer);
 
-    return !memcmp((const char *)a + first, (const char *)b + first, SCENE_STATE_BYTES - first) &&
+    return base_equal((const char *)a + first, (const char *)b + first, SCENE_STATE_BYTES - first) &&
            !scene_has_whole_state(a);
 }
 
