@@ -240,7 +240,7 @@ void *client_batch_put(struct client_batch *batch, uint8_t token, uint16_t count
 
 bool client_batch_put_entry(struct client_batch *batch, uint8_t token, const void *entry, size_t size)
 {
-    if (!begin(batch))
+    if (!batch->building && !begin(batch))
         return false;
     if (dp2_put_entry(&batch->builder, token, entry, size))
         return true;

@@ -62,6 +62,7 @@ struct umd_context {
     uintptr_t context;                 /* 0: none */
     struct umd_state_block *recording; /* between BEGIN and END */
     struct umd_stream streams[D3D_STREAMS];
+    uint32_t streams_of_caller; /* bit s: stream s is memory of the caller */
     HANDLE declaration;
     const uint8_t *indices; /* of the caller; NULL: those of the buffer that is set */
     uint32_t index_size;    /* bytes; of those */
@@ -168,6 +169,8 @@ void umd_take_answer(void *device, uint32_t number, const uint8_t *data, uint32_
 void umd_refuse_answers(void *device);
 /* draw.c */
 void umd_free_ring(struct umd_device *device);
+/* What draws find at the stream, which is below D3D_STREAMS. */
+void umd_bind_stream(struct umd_device *device, unsigned stream, struct umd_stream state);
 /* table.c */
 extern const D3DDDI_DEVICEFUNCS umd_device_functions;
 

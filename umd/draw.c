@@ -18,14 +18,24 @@
 
 /* --- streams ------------------------------------------------------------------------------------- */
 
+void umd_bind_stream(struct umd_device *device, unsigned stream, struct umd_stream state)
+{
+    device->now.streams[stream] = state;
+    device->now.streams_of_caller &= ~(1u << stream);
+    device->now.streams_of_caller |= (uint32_t) !!state.memory << stream;
+}
+
 /* The stream as draws will find it: as soon as the state block that is being recorded is executed, if there is one. */
 static void keep_stream(struct umd_device *device, unsigned stream, struct umd_stream state)
 {
     struct umd_state_block *block = device->now.recording;
 
-    if (block)
-        block->streams_set |= 1u << stream;
-    (block ? block->streams : device->now.streams)[stream] = state;
+    if (!block) {
+        umd_bind_stream(device, stream, state);
+        return;
+    }
+    block->streams_set |= 1u << stream;
+    block->streams[stream] = state;
 }
 
 HRESULT APIENTRY umd_SetStreamSource(HANDLE hDevice, const D3DDDIARG_SETSTREAMSOURCE *data)
@@ -57,7 +67,7 @@ HRESULT APIENTRY umd_SetStreamSourceUm(HANDLE hDevice, const D3DDDIARG_SETSTREAM
         const D3DHAL_DP2SETSTREAMSOURCEUM entry = {data->Stream, data->Stride};
 
         hr = umd_put(device, D3DDP2OP_SETSTREAMSOURCEUM, &entry, sizeof(entry));
-        device->now.streams[data->Stream] = (struct umd_stream){vertices, data->Stride, false};
+        umd_bind_stream(device, data->Stream, (struct umd_stream){vertices, data->Stride, false});
     }
     return umd_leave(device, hr);
 }
@@ -218,15 +228,17 @@ static struct umd_stream *stream_of_caller(struct umd_device *device, bool *othe
 static HRESULT put_vertices(struct umd_device *device, struct range *range)
 {
     bool others;
-    struct umd_stream *stream = stream_of_caller(device, &others);
-    const struct umd_shader *declaration = umd_handle_get(device->now.declaration, UMD_DECLARATION, device);
+    struct umd_stream *stream;
+    const struct umd_shader *declaration;
     uint32_t first = 0, reach;
     int64_t from = range->first;
     uint64_t count = range->count;
 
     range->moved = 0;
-    if (!stream)
+    if (!device->now.streams_of_caller)
         return S_OK;
+    stream = stream_of_caller(device, &others);
+    declaration = umd_handle_get(device->now.declaration, UMD_DECLARATION, device);
     if (others) {
         umd_send(device);
         count += from > 0 ? (uint64_t)from : 0;

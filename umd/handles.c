@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of handles: finds objects by handle, and counts the users of each. */
+/*
+ * The table of handles: finds objects by handle, and counts the users of each. Handles are looked up several times in each call of a draw,
+ * so that only changes of the table take its lock. What a caller without the lock may see:
+ *
+ * - Places of the table never move and keep their memory until the library is unloaded.
+ * - `handle` is written last when a place is filled, and first when it is emptied.
+ * - A place of a device's own changes only in calls of that device, of which there is one at a time. Another's may change while it is
+ *   looked at; its owner differs all the same.
+ * - The count of users is changed together with the number of the handle that it belongs to.
+ */
 #include "umd/handles.h"
 
 #include "base/base.h"
@@ -9,61 +18,115 @@
 #include <string.h>
 
 /* A handle is (number << INDEX_BITS) + index; index 0 is not used, so no handle is NULL. */
-#define INDEX_BITS 20
-#define INDEX_MASK (((uintptr_t)1 << INDEX_BITS) - 1)
-#define ALONE      -1
+#define INDEX_BITS  20
+#define INDEX_MASK  (((uintptr_t)1 << INDEX_BITS) - 1)
+#define FIRST_CHUNK 64u /* slots; each further chunk has twice as many as the one before */
+#define CHUNKS      15u /* 64 * (2^15 - 1) slots are more than INDEX_BITS can name */
+
+/* slot.use: number of the handle << USE_BITS, and how many share the object, or ALONE */
+#define USE_BITS 8
+#define USE_MASK ((1u << USE_BITS) - 1)
+#define ALONE    USE_MASK
 
 struct slot {
+    uintptr_t handle; /* 0: the slot is free */
     enum umd_kind kind;
-    uint32_t next; /* of the free list */
-    int users;     /* ALONE, or how many share it */
+    uint32_t use;
     const void *owner;
     void *object;
-    uintptr_t handle;
+    uint32_t next; /* of the free list */
 };
 
 static struct base_lock table_lock = BASE_LOCK_INITIALIZER;
-static struct slot *slots;
-static uint32_t slot_count, free_slot, used_slots;
-static uintptr_t last_number; /* survives the table, so that old handles stay invalid */
+static struct slot first_chunk[FIRST_CHUNK];
+static struct slot *chunks[CHUNKS] = {first_chunk};
+static uint32_t free_slot, slot_count = 1; /* slots from slot_count on have never been used */
+static uintptr_t last_number;
 
-static bool grow(void)
+#define LOAD(place)         __atomic_load_n(&(place), __ATOMIC_RELAXED)
+#define STORE(place, value) __atomic_store_n(&(place), value, __ATOMIC_RELAXED)
+
+static unsigned chunk_of(uint32_t index)
 {
-    const uint32_t count = slot_count ? slot_count * 2 : 64;
-    struct slot *grown = count <= INDEX_MASK + 1 ? mem_realloc(slots, count, sizeof(*grown)) : NULL;
-
-    if (!grown)
-        return false;
-    memset(grown + slot_count, 0, (count - slot_count) * sizeof(*grown));
-    for (uint32_t i = count - 1; i > 0 && i >= slot_count; i--) {
-        grown[i].next = free_slot;
-        free_slot = i;
-    }
-    slots = grown;
-    slot_count = count;
-    return true;
+    return 31 - (unsigned)__builtin_clz(index / FIRST_CHUNK + 1);
 }
 
+static uint32_t chunk_start(unsigned chunk)
+{
+    return FIRST_CHUNK * ((1u << chunk) - 1);
+}
+
+/* NULL: there is no memory for the place yet. */
+static struct slot *slot_at(uint32_t index)
+{
+    struct slot *slots;
+    unsigned chunk;
+
+    if (index < FIRST_CHUNK)
+        return &first_chunk[index];
+    chunk = chunk_of(index);
+    slots = __atomic_load_n(&chunks[chunk], __ATOMIC_ACQUIRE);
+    return slots ? &slots[index - chunk_start(chunk)] : NULL;
+}
+
+/* The slot of a living handle, or NULL. */
 static struct slot *slot_of(HANDLE handle)
 {
-    const uintptr_t value = (uintptr_t)handle, index = value & INDEX_MASK;
+    struct slot *slot = slot_at((uint32_t)((uintptr_t)handle & INDEX_MASK));
 
-    return index && index < slot_count && slots[index].kind && slots[index].handle == value ? &slots[index] : NULL;
+    return handle && slot && __atomic_load_n(&slot->handle, __ATOMIC_ACQUIRE) == (uintptr_t)handle ? slot : NULL;
+}
+
+static uint32_t use_of(uintptr_t handle)
+{
+    return (uint32_t)(handle >> INDEX_BITS) << USE_BITS;
+}
+
+/* The index of a slot that is free; 0: there is none. With the lock. */
+static uint32_t take_slot(void)
+{
+    uint32_t index = free_slot;
+    unsigned chunk;
+
+    if (index) {
+        free_slot = slot_at(index)->next;
+        return index;
+    }
+    if (slot_count > INDEX_MASK)
+        return 0;
+    chunk = chunk_of(slot_count);
+    if (!chunks[chunk]) {
+        struct slot *slots = mem_calloc((size_t)FIRST_CHUNK << chunk, sizeof(*slots));
+
+        if (!slots)
+            return 0;
+        __atomic_store_n(&chunks[chunk], slots, __ATOMIC_RELEASE);
+    }
+    return slot_count++;
+}
+
+__attribute__((destructor)) static void free_chunks(void)
+{
+    for (unsigned i = 1; i < CHUNKS; i++)
+        free(chunks[i]);
 }
 
 HANDLE umd_handle_new(enum umd_kind kind, const void *owner, void *object)
 {
     uintptr_t handle = 0;
+    uint32_t index;
 
     base_lock(&table_lock);
-    if (free_slot || grow()) {
-        const uint32_t index = free_slot;
-        struct slot *slot = &slots[index];
+    index = take_slot();
+    if (index) {
+        struct slot *slot = slot_at(index);
 
-        free_slot = slot->next;
-        used_slots++;
         handle = ++last_number << INDEX_BITS | index;
-        *slot = (struct slot){.kind = kind, .owner = owner, .object = object, .handle = handle};
+        STORE(slot->kind, kind);
+        STORE(slot->owner, owner);
+        STORE(slot->object, object);
+        STORE(slot->use, use_of(handle));
+        __atomic_store_n(&slot->handle, handle, __ATOMIC_RELEASE);
     }
     base_unlock(&table_lock);
     return (HANDLE)handle;
@@ -76,28 +139,18 @@ void umd_handle_delete(HANDLE handle)
     base_lock(&table_lock);
     slot = slot_of(handle);
     if (slot) {
-        *slot = (struct slot){.next = free_slot};
-        free_slot = (uint32_t)(slot - slots);
-        if (!--used_slots) {
-            free(slots);
-            slots = NULL;
-            slot_count = free_slot = 0;
-        }
+        STORE(slot->handle, 0);
+        slot->next = free_slot;
+        free_slot = umd_handle_number(handle);
     }
     base_unlock(&table_lock);
 }
 
 void *umd_handle_get(HANDLE handle, enum umd_kind kind, const void *owner)
 {
-    const struct slot *slot;
-    void *object = NULL;
+    const struct slot *slot = slot_of(handle);
 
-    base_lock(&table_lock);
-    slot = slot_of(handle);
-    if (slot && slot->kind == kind && slot->owner == owner)
-        object = slot->object;
-    base_unlock(&table_lock);
-    return object;
+    return slot && LOAD(slot->owner) == owner && LOAD(slot->kind) == kind ? LOAD(slot->object) : NULL;
 }
 
 uint32_t umd_handle_number(HANDLE handle)
@@ -110,10 +163,10 @@ HANDLE umd_handle_next(const void *owner, uint32_t *from)
     HANDLE handle = NULL;
 
     base_lock(&table_lock);
-    while (!handle && *from < slot_count) {
-        const struct slot *slot = &slots[(*from)++];
+    for (; !handle && *from < slot_count; ++*from) {
+        const struct slot *slot = slot_at(*from);
 
-        if (slot->kind && slot->owner == owner)
+        if (slot->handle && slot->owner == owner)
             handle = (HANDLE)slot->handle;
     }
     base_unlock(&table_lock);
@@ -122,26 +175,26 @@ HANDLE umd_handle_next(const void *owner, uint32_t *from)
 
 void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone)
 {
-    struct slot *slot;
-    void *object = NULL;
+    const uint32_t none = use_of((uintptr_t)handle);
+    struct slot *slot = slot_of(handle);
+    uint32_t use = none;
 
-    base_lock(&table_lock);
-    slot = slot_of(handle);
-    if (slot && slot->kind == kind && slot->users != ALONE && (!alone || !slot->users)) {
-        slot->users = alone ? ALONE : slot->users + 1;
-        object = slot->object;
-    }
-    base_unlock(&table_lock);
-    return object;
+    if (!slot || LOAD(slot->kind) != kind)
+        return NULL;
+    while (!__atomic_compare_exchange_n(&slot->use, &use, alone ? none | ALONE : use + 1, false, __ATOMIC_ACQUIRE,
+                                        __ATOMIC_RELAXED))
+        if (alone || (use & ~USE_MASK) != none || (use & USE_MASK) >= ALONE - 1)
+            return NULL;
+    return LOAD(slot->object);
 }
 
 void umd_handle_leave(HANDLE handle)
 {
-    struct slot *slot;
+    struct slot *slot = slot_at(umd_handle_number(handle));
+    const uint32_t use = LOAD(slot->use);
 
-    base_lock(&table_lock);
-    slot = slot_of(handle);
-    if (slot)
-        slot->users = slot->users == ALONE ? 0 : slot->users - 1;
-    base_unlock(&table_lock);
+    if ((use & USE_MASK) == ALONE)
+        __atomic_store_n(&slot->use, use & ~USE_MASK, __ATOMIC_RELEASE);
+    else
+        __atomic_sub_fetch(&slot->use, 1, __ATOMIC_RELEASE);
 }

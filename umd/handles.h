@@ -39,6 +39,7 @@ HANDLE umd_handle_next(const void *owner, uint32_t *from);
 /* Looks the object up and keeps others from it: alone, all of them; else only callers that want it alone. NULL: no such object, or it is
  * in use. */
 void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone);
+/* By a caller that has entered and not deleted the handle since. */
 void umd_handle_leave(HANDLE handle);
 
 #endif

@@ -70,7 +70,7 @@ static HRESULT execute_block(struct umd_device *device, const struct umd_state_b
         return UMD_REFUSE("a block is executed while another is recorded");
     for (unsigned i = 0; i < D3D_STREAMS; i++)
         if (block->streams_set >> i & 1)
-            device->now.streams[i] = block->streams[i];
+            umd_bind_stream(device, i, block->streams[i]);
     if (block->indices_set)
         device->now.indices = NULL;
     if (block->declaration)
