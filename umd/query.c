@@ -10,8 +10,16 @@
 
 #include "d3d/ddi.h"
 
-enum { VCACHE = 4, EVENT = 8, OCCLUSION, TIMESTAMP, TIMESTAMPDISJOINT, TIMESTAMPFREQ }; /* D3DQUERYTYPE */
-enum { ISSUE_END = 1, ISSUE_BEGIN = 2 };                                                /* D3DISSUE_* */
+enum {
+    VCACHE = 4,
+    VERTEXSTATS = 6,
+    EVENT = 8,
+    OCCLUSION,
+    TIMESTAMP,
+    TIMESTAMPDISJOINT,
+    TIMESTAMPFREQ
+};                                       /* D3DQUERYTYPE */
+enum { ISSUE_END = 1, ISSUE_BEGIN = 2 }; /* D3DISSUE_* */
 
 /* Bytes that GetQueryData writes; 0: no such query. */
 static size_t answer_bytes(uint32_t type)
@@ -19,6 +27,7 @@ static size_t answer_bytes(uint32_t type)
     switch (type) {
     case VCACHE:
         return 16;
+    case VERTEXSTATS:
     case TIMESTAMP:
     case TIMESTAMPFREQ:
         return 8;

@@ -550,6 +550,34 @@ static void test_queries(void **state)
     assert_int_equal(umd_f.pfnGetQueryData(umd_rt.device, &get), E_FAIL);
 }
 
+/* A query can be made, ended and asked if and only if GetCaps lists its type. */
+static void test_listed_queries(void **state)
+{
+    D3DDDIQUERYTYPE types[32] = {0};
+    UINT number = 0;
+    D3DDDIARG_GETCAPS caps = {.Type = D3DDDICAPS_GETD3DQUERYCOUNT, .pData = &number, .DataSize = sizeof(number)};
+
+    (void)state;
+    assert_int_equal(umd_rt.adapter_functions.pfnGetCaps(umd_rt.adapter, &caps), S_OK);
+    assert_in_range(number, 1, 32);
+    caps =
+        (D3DDDIARG_GETCAPS){.Type = D3DDDICAPS_GETD3DQUERYDATA, .pData = types, .DataSize = number * sizeof(types[0])};
+    assert_int_equal(umd_rt.adapter_functions.pfnGetCaps(umd_rt.adapter, &caps), S_OK);
+    for (UINT type = 0; type < 64; type++) {
+        const HANDLE query = create_query(type);
+        const D3DDDIARG_GETQUERYDATA get = {.hQuery = query};
+        bool listed = false;
+
+        for (UINT i = 0; i < number; i++)
+            listed = listed || (UINT)types[i] == type;
+        assert_int_equal(query != NULL, listed);
+        if (!query)
+            continue;
+        issue(query, false, true);
+        assert_int_equal(umd_f.pfnGetQueryData(umd_rt.device, &get), S_OK);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -559,6 +587,7 @@ int main(void)
         TEST(test_surface_copies),     TEST(test_color_keys),       TEST(test_mirrors),
         TEST(test_depth_fill),         TEST(test_generated_levels), TEST(test_present),
         TEST(test_present_of_samples), TEST(test_opened_resource),  TEST(test_queries),
+        TEST(test_listed_queries),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
