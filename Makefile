@@ -493,7 +493,7 @@ arm64: setup-arm64
 	+@$(MAKE) --no-print-directory build/arm64/libhalcyon.so build/arm64/dp2
 arm64-test: setup-arm64
 	+@$(MAKE) --no-print-directory $(arm64_programs) build/native/dp2 build/native/tests/test_raster_kernels build/native/tests/test_shader_levels
-	@tests/run arm64
+	@tests/run demo && tests/arm64/test_arm64.py build/demo/*.capture
 
 # These install what the machine lacks first, hence a second make that finds it.
 demo: setup

@@ -50,6 +50,10 @@ NAMED = (
 )
 
 
+# Through the WDDM interface, copies between surfaces are calls of Blt instead of tokens.
+TOKENS_OF_DX9 = (r"BLT .*flags=POINT",)
+
+
 def check(name, why):
     global failures
     failures += bool(why)
@@ -98,8 +102,10 @@ def main(dp2, capture, pictures):
             done = run(dp2, "diff", source, back)
             check("capture9: %s as text and back holds the same" % label, done.stdout[:500] if done.returncode else "")
     dump = one_line(run(dp2, "dump", "--verbose", capture).stdout)
+    interface = json.loads(run(dp2, "info", "--json", capture).stdout)["info"]["interface"]
     for pattern in NAMED:
-        check("capture9: the dump has " + pattern, "" if re.search(pattern, dump) else "it has not")
+        if pattern not in TOKENS_OF_DX9 or "WDDM" not in interface:
+            check("capture9: the dump has " + pattern, "" if re.search(pattern, dump) else "it has not")
     nameless = set(re.findall(r"state=\d+ |(?:type|usage|method)=\d+ ", re.sub(r"(?:vertex_type|color_type)=\d+", "", dump)))
     check("capture9: nothing is a number that has a name", ", ".join(nameless))
     done = run(dp2, "info", capture, "--json")
