@@ -52,7 +52,7 @@ static enum dp2_status inline_size(const struct dp2_cursor *cursor, struct dp2_c
     return DP2_OK;
 }
 
-/* Of all rules. Out of line, because the plain arrays of most commands do not need it. */
+/* Out of line, because most commands are plain arrays, which do not need it. */
 __attribute__((noinline)) static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_command *command,
                                                            uint64_t *size)
 {

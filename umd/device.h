@@ -169,7 +169,7 @@ void umd_take_answer(void *device, uint32_t number, const uint8_t *data, uint32_
 void umd_refuse_answers(void *device);
 /* draw.c */
 void umd_free_ring(struct umd_device *device);
-/* What draws find at the stream, which is below D3D_STREAMS. */
+/* Draws find this state at the stream, which is below D3D_STREAMS. */
 void umd_bind_stream(struct umd_device *device, unsigned stream, struct umd_stream state);
 /* table.c */
 extern const D3DDDI_DEVICEFUNCS umd_device_functions;
