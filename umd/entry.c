@@ -2,8 +2,7 @@
 /* The first and the last step of each function of a device, their results, and how they append to its batch. */
 #include "umd/device.h"
 
-#include <string.h>
-
+#include "base/words.h"
 #include "d3d/ddi.h"
 
 /* --- entry ------------------------------------------------------------------------------------- */
@@ -96,8 +95,8 @@ HRESULT umd_put_with_data(struct umd_device *device, uint8_t token, const void *
     place = client_batch_put(&device->batch, token, 1, NULL, size + bytes);
     if (!place)
         return E_OUTOFMEMORY;
-    memcpy(place, entry, size);
+    base_copy_short(place, entry, size);
     if (bytes)
-        memcpy(place + size, data, bytes);
+        base_copy_short(place + size, data, bytes);
     return S_OK;
 }

@@ -3,6 +3,7 @@
  * A program with the API's values at the time of a draw.
  */
 #include "base/assert.h"
+#include "base/words.h"
 #include "shader/code.h"
 
 #include <string.h>
@@ -60,7 +61,7 @@ static void bind_integers(struct shader_binding *b, const struct shader_code *co
 bool shader_same_values(const struct shader_binding *a, const struct shader_binding *b, size_t bytes)
 {
     return a->sample == b->sample && a->float_count == b->float_count && a->booleans == b->booleans &&
-           !memcmp(a->input, b->input, a->program->input_count) && !memcmp(a + 1, b + 1, bytes - sizeof(*a));
+           base_equal(a->input, b->input, a->program->input_count) && base_equal(a + 1, b + 1, bytes - sizeof(*a));
 }
 
 struct shader_binding *shader_bind(void *memory, const struct shader_program *program,
