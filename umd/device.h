@@ -14,6 +14,7 @@
 
 #include "base/base.h"
 #include "client/batch.h"
+#include "client/query.h"
 #include "client/client.h"
 #include "d3d/bindings.h"
 #include "d3d/umd.h"
@@ -28,12 +29,6 @@ struct umd_adapter {
     HANDLE runtime; /* the runtime's */
     struct client_driver driver;
     unsigned devices;
-};
-
-struct umd_query {
-    uint32_t type, number;
-    enum umd_query_state { UMD_QUERY_FRESH, UMD_QUERY_BEGUN, UMD_QUERY_ENDED, UMD_QUERY_ANSWERED } state;
-    uint8_t answer[16];
 };
 
 /* Streams as draws need to know them: the vertices of draws from the caller's memory are copied. */

@@ -5,51 +5,24 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "client/query.h"
 
-/* D3DQUERYTYPE, D3DISSUE_* */
-enum { VCACHE = 4, VERTEXSTATS = 6, EVENT = 8, OCCLUSION, TIMESTAMP, TIMESTAMPDISJOINT, TIMESTAMPFREQ };
-enum { ISSUE_END = 1, ISSUE_BEGIN = 2 };
-
-#define MAX_ANSWER   16 /* bytes */
 #define FRESH_ANSWER 0xdd
-
-enum query_state {
-    QUERY_FRESH, /* never issued */
-    QUERY_BEGUN,
-    QUERY_ENDED, /* the answer is under way */
-    QUERY_ANSWERED,
-    QUERY_LOST,
-};
 
 struct rt_query {
     struct rt_link *link;
-    uint32_t type, id;
-    enum query_state state;
+    struct client_query query;
     uint32_t polled_in; /* rt_link_batch at the last request without an answer */
-    uint8_t answer[MAX_ANSWER];
 };
 
 uint32_t rt_query_size(uint32_t type)
 {
-    switch (type) {
-    case VCACHE:
-        return 16;
-    case VERTEXSTATS:
-    case TIMESTAMP:
-    case TIMESTAMPFREQ:
-        return 8;
-    case EVENT:
-    case OCCLUSION:
-    case TIMESTAMPDISJOINT:
-        return 4;
-    default:
-        return 0;
-    }
+    return client_query_bytes(type);
 }
 
 uint32_t rt_query_type(const struct rt_query *query)
 {
-    return query->type;
+    return query->query.type;
 }
 
 /* --- life -------------------------------------------------------------------------------- */
@@ -71,13 +44,13 @@ static bool list_query(struct rt_query_list *list, struct rt_query *query)
         list->count = count;
     }
     list->queries[slot] = query;
-    query->id = slot + 1;
+    query->query.id = slot + 1;
     return true;
 }
 
 static void put_create(struct rt_query *query)
 {
-    D3DHAL_DP2CREATEQUERY body = {query->id, query->type};
+    D3DHAL_DP2CREATEQUERY body = {query->query.id, query->query.type};
 
     rt_put(query->link, D3DDP2OP_CREATEQUERY, 1, &body, sizeof(body));
 }
@@ -93,8 +66,7 @@ HRESULT rt_query_create(struct rt_link *link, uint32_t type, struct rt_query **o
     if (!query)
         return E_OUTOFMEMORY;
     query->link = link;
-    query->type = type;
-    memset(query->answer, FRESH_ANSWER, sizeof(query->answer));
+    query->query.type = type;
     if (!list_query(rt_link_queries(link), query)) {
         free(query);
         return E_OUTOFMEMORY;
@@ -115,9 +87,9 @@ void rt_query_destroy(struct rt_query *query)
 
     if (!query)
         return;
-    body.dwQueryID = query->id;
+    body.dwQueryID = query->query.id;
     rt_put(query->link, D3DDP2OP_DELETEQUERY, 1, &body, sizeof(body));
-    rt_link_queries(query->link)->queries[query->id - 1] = NULL;
+    rt_link_queries(query->link)->queries[query->query.id - 1] = NULL;
     free(query);
 }
 
@@ -132,8 +104,9 @@ void rt_queries_lost(struct rt_link *link)
     const struct rt_query_list *list = rt_link_queries(link);
 
     for (unsigned i = 0; i < list->count; i++)
-        if (list->queries[i] && list->queries[i]->state != QUERY_FRESH && list->queries[i]->state != QUERY_ANSWERED)
-            list->queries[i]->state = QUERY_LOST;
+        if (list->queries[i] && list->queries[i]->query.state != CLIENT_QUERY_FRESH &&
+            list->queries[i]->query.state != CLIENT_QUERY_ANSWERED)
+            list->queries[i]->query.state = CLIENT_QUERY_LOST;
 }
 
 void rt_queries_resend(struct rt_link *link)
@@ -150,66 +123,56 @@ void rt_queries_refused(void *link)
 {
     const struct rt_query_list *list = rt_link_queries(link);
 
-    for (unsigned i = 0; i < list->count; i++) {
-        struct rt_query *query = list->queries[i];
-
-        if (!query || query->state != QUERY_ENDED)
-            continue;
-        memset(query->answer, 0, sizeof(query->answer));
-        query->answer[0] = query->type == EVENT;
-        query->state = QUERY_ANSWERED;
-    }
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->queries[i])
+            client_query_give_up(&list->queries[i]->query);
 }
 
 /* --- issuing and answers ------------------------------------------------------------------- */
 
 HRESULT rt_query_issue(struct rt_query *query, uint32_t flags)
 {
-    D3DHAL_DP2ISSUEQUERY body = {query->id, flags};
+    D3DHAL_DP2ISSUEQUERY body = {query->query.id, flags};
 
-    if (!flags || (flags & ~(uint32_t)(ISSUE_END | ISSUE_BEGIN)) || (query->type == EVENT && (flags & ISSUE_BEGIN)))
+    if (!flags || (flags & ~(uint32_t)(CLIENT_ISSUE_END | CLIENT_ISSUE_BEGIN)) ||
+        (query->query.type == CLIENT_QUERY_EVENT && (flags & CLIENT_ISSUE_BEGIN)))
         return D3DERR_INVALIDCALL;
     if (!rt_link_has_context(query->link)) {
-        query->state = QUERY_LOST; /* a context made later knows nothing of it */
+        query->query.state = CLIENT_QUERY_LOST; /* a context made later knows nothing of it */
         return D3D_OK;
     }
     rt_put_entry(query->link, D3DDP2OP_ISSUEQUERY, &body, sizeof(body));
-    query->state = flags & ISSUE_END ? QUERY_ENDED : QUERY_BEGUN;
+    query->query.state = flags & CLIENT_ISSUE_END ? CLIENT_QUERY_ENDED : CLIENT_QUERY_BEGUN;
     query->polled_in = 0;
     return D3D_OK;
 }
 
 HRESULT rt_query_get(struct rt_query *query, void *data, uint32_t size, bool flush)
 {
-    const uint32_t bytes = rt_query_size(query->type);
+    const uint32_t bytes = rt_query_size(query->query.type);
 
     if (!data && size)
         return D3DERR_INVALIDCALL;
     /* Programs poll without the flag and expect that time alone brings the answer. */
-    if (query->state == QUERY_ENDED && (flush || query->polled_in == rt_link_batch(query->link)))
+    if (query->query.state == CLIENT_QUERY_ENDED && (flush || query->polled_in == rt_link_batch(query->link)))
         rt_flush_answers(query->link);
     query->polled_in = rt_link_batch(query->link);
-    if (query->state == QUERY_LOST)
+    if (query->query.state == CLIENT_QUERY_LOST)
         return D3DERR_DEVICELOST;
-    if (query->state == QUERY_BEGUN || query->state == QUERY_ENDED)
+    if (query->query.state == CLIENT_QUERY_BEGUN || query->query.state == CLIENT_QUERY_ENDED)
         return S_FALSE;
     if (!size)
         return S_OK;
-    memset(data, query->state == QUERY_FRESH ? FRESH_ANSWER : 0, size);
-    if (query->state == QUERY_ANSWERED)
-        memcpy(data, query->answer, BASE_MIN(bytes, size));
+    memset(data, query->query.state == CLIENT_QUERY_FRESH ? FRESH_ANSWER : 0, size);
+    if (query->query.state == CLIENT_QUERY_ANSWERED)
+        memcpy(data, query->query.answer, BASE_MIN(bytes, size));
     return S_OK;
 }
 
-/* An answer comes after the batch with the last END has been sent. A query that has begun again no longer needs it. */
 void rt_queries_answer(void *link, uint32_t id, const uint8_t *data, uint32_t bytes)
 {
     const struct rt_query_list *list = rt_link_queries(link);
-    struct rt_query *query = id && id <= list->count ? list->queries[id - 1] : NULL;
 
-    if (!query || query->state != QUERY_ENDED)
-        return;
-    memset(query->answer, 0, sizeof(query->answer));
-    memcpy(query->answer, data, BASE_MIN(bytes, MAX_ANSWER));
-    query->state = QUERY_ANSWERED;
+    if (id && id <= list->count && list->queries[id - 1])
+        client_query_take(&list->queries[id - 1]->query, data, bytes);
 }
