@@ -17,7 +17,8 @@ HRESULT APIENTRY umd_CreateQuery(HANDLE hDevice, D3DDDIARG_CREATEQUERY *data)
     HANDLE handle = NULL;
     HRESULT hr = E_FAIL;
 
-    if (device && data && client_query_bytes(data->QueryType) && umd_has_query(&device->adapter->driver, data->QueryType)) {
+    if (device && data && client_query_bytes(data->QueryType) &&
+        umd_has_query(&device->adapter->driver, data->QueryType)) {
         query = mem_calloc(1, sizeof(*query));
         handle = query ? umd_handle_new(UMD_QUERY, device, query) : NULL;
         hr = E_OUTOFMEMORY;

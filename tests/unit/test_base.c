@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* base/: configuration keys and their sample file, log_once, allocation, CPU levels, assertions. */
+/* base/: configuration keys and their sample file, log_once, allocation, short copies, CPU levels, assertions. */
 #include "base/assert.h"
 #include "base/base.h"
 #include "base/config.h"
 #include "base/lock.h"
+#include "base/words.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -350,6 +351,32 @@ static void test_mem_sums(void **state)
     free(bytes);
 }
 
+/* All sizes and alignments: what is equal, each byte that differs, and nothing written around a copy. */
+static void test_words(void **state)
+{
+    enum { MOST = 300 };
+    uint8_t a[MOST + 16], b[MOST + 16], copy[MOST + 16];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(a); i++)
+        a[i] = (uint8_t)(i * 37 + 11);
+    for (size_t bytes = 0; bytes <= MOST; bytes++) {
+        const size_t from = bytes % 8, to = bytes / 8 % 8;
+
+        memset(b, 0xEE, sizeof(b));
+        memcpy(b + to, a + from, bytes);
+        assert_true(base_equal(a + from, b + to, bytes));
+        for (size_t at = 0; at < bytes; at++) {
+            b[to + at] ^= 0x40;
+            assert_false(base_equal(a + from, b + to, bytes));
+            b[to + at] ^= 0x40;
+        }
+        memset(copy, 0xEE, sizeof(copy));
+        base_copy_short(copy + to, a + from, bytes);
+        assert_memory_equal(copy, b, sizeof(b));
+    }
+}
+
 static void test_cpu(void **state)
 {
     (void)state;
@@ -456,6 +483,7 @@ int main(void)
         cmocka_unit_test(test_log_once_overflow),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_mem_sums),
+        cmocka_unit_test(test_words),
         cmocka_unit_test(test_cpu),
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_lock),
