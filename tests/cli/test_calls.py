@@ -16,6 +16,8 @@ TABLE = os.path.join(ROOT, "d3d/umd_functions.def")
 # The bridge puts vertices from user memory into a buffer, which the next draw binds (docs/umd.md, "The bridge").
 LATER = {"SETSTREAMSOURCEUM"}
 SYSTEM_MEMORY = 1
+# Tokens with a function of their own that no text of the tree has.
+IN_NO_TEXT = {"COMPOSERECTS", "DELETEVERTEXSHADERFUNC", "DRAWTRIPATCH", "SETCONVOLUTIONKERNELMONO", "VOLUMEBLT"}
 
 
 def functions():
@@ -56,7 +58,7 @@ def tokens_have_their_functions():
                 if command["token"] in table:
                     assert made & table[command["token"]], where
                     seen.add(command["token"])
-    assert len(seen) > 25, seen
+    assert set(table) - seen <= IN_NO_TEXT | LATER, set(table) - seen
 
 
 def states_keep_their_entries():
