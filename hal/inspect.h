@@ -198,7 +198,7 @@ struct hal_inspect_draw {
     struct hal_inspect_element element[HAL_INSPECT_ELEMENTS]; /* those of the fixed function first */
     struct hal_inspect_stream stream[HAL_INSPECT_STREAMS];
 };
-/* In the functions `draw` and `skipped` of an observer, with their arguments. */
+/* In the functions `draw`, `tessellates` and `skipped` of an observer, with their arguments. */
 void hal_inspect_draw(const struct hal_context *context, const struct hal_draw *draw, struct hal_inspect_draw *out);
 /* The n-th index of an indexed draw; 0 beyond the last one. */
 uint32_t hal_inspect_index(const struct hal_draw *draw, uint64_t n);
