@@ -433,7 +433,7 @@ static bool pixel_primitive(void *user, const struct hal_observed_primitive *obs
 
 /* --- draws --------------------------------------------------------------------------------------- */
 
-static bool lies_in(const struct hal_inspect_rect *rect, unsigned x, unsigned y)
+static bool lies_in(const struct hal_rect *rect, unsigned x, unsigned y)
 {
     return (int)x >= rect->left && (int)x < rect->right && (int)y >= rect->top && (int)y < rect->bottom;
 }
