@@ -55,6 +55,7 @@ static const struct config_key keys[] = {
     {"screenshot_frames", CONFIG_STRING, "", NULL, 0, 0},
     {"screenshot_path", CONFIG_PATH, "halcyon", NULL, 0, 0},
     {"split_seed", CONFIG_INT, "0", NULL, 0, 2147483647},
+    {"checkpoint_every", CONFIG_INT, "0", NULL, 0, 1000000},
     {"trace", CONFIG_PATH, "", NULL, 0, 0},
     {"jit_perf", CONFIG_PATH, "", NULL, 0, 0},
     {"log_level", CONFIG_CHOICE, "warn", "none|error|warn|info|debug|trace", 0, 0},

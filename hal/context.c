@@ -81,7 +81,7 @@ static void set_default_viewport(struct hal_context *context)
     };
     context->state.w_far = 1.0f;
     context->state.scissor =
-        (struct raster_rect){0, 0, (int)context->state.viewport.width, (int)context->state.viewport.height};
+        (struct hal_rect){0, 0, (int)context->state.viewport.width, (int)context->state.viewport.height};
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         context->state.stream_frequency[i] = 1;
 }

@@ -23,7 +23,7 @@
 
 #include "hal/flush.h"
 #include "hal/observer.h"
-#include "hal/state/values.h"
+#include "hal/state/state.h"
 #include "hal/vertex/outcode.h"
 #include "raster/format/format.h"
 #include "raster/watch.h"
@@ -44,10 +44,6 @@ struct hal_resource;
 #define HAL_INSPECT_STREAMS  HAL_MAX_STREAMS
 #define HAL_INSPECT_PLANES   6  /* of the user */
 #define HAL_INSPECT_LANES    64 /* pixels that a program runs over at once */
-
-struct hal_inspect_rect {
-    int left, top, right, bottom; /* pixels; right and bottom exclusive */
-};
 
 /* --- the driver (its root: ddi/root.h) ------------------------------------------------------------- */
 
@@ -198,7 +194,7 @@ struct hal_inspect_draw {
     struct hal_inspect_element element[HAL_INSPECT_ELEMENTS]; /* those of the fixed function first */
     struct hal_inspect_stream stream[HAL_INSPECT_STREAMS];
 };
-/* In the functions `draw` and `skipped` of an observer, with their arguments. */
+/* In the functions `draw`, `tessellates` and `skipped` of an observer, with their arguments. */
 void hal_inspect_draw(const struct hal_context *context, const struct hal_draw *draw, struct hal_inspect_draw *out);
 /* The n-th index of an indexed draw; 0 beyond the last one. */
 uint32_t hal_inspect_index(const struct hal_draw *draw, uint64_t n);
@@ -246,8 +242,6 @@ void hal_inspect_primitive(const struct hal_observed_primitive *primitive, struc
 
 /* --- states --------------------------------------------------------------------------------------- */
 
-#define HAL_INSPECT_EXTENSIONS 7
-
 struct hal_inspect_light {
     uint32_t index; /* the application's */
     bool enabled;
@@ -260,40 +254,23 @@ struct hal_inspect_code {
     size_t count;     /* DWORDs */
 };
 
-/* The state of a context: numbers as the stream has set them (hal/state/values.h), and surfaces that handles name. */
+/* The state of a context, and what its handles name. */
 struct hal_inspect_state {
+    struct hal_state state; /* its constants are copies, too */
     struct hal_inspect_bound bound;
-    struct hal_viewport viewport;
-    float w_near, w_far; /* depth range of the eye */
-    struct hal_inspect_rect scissor;
-    uint32_t render_state[HAL_MAX_RENDER_STATES];
-    uint8_t extension[HAL_INSPECT_EXTENSIONS];                  /* settings of vendor extensions; 0: off */
-    uint32_t stage_state[HAL_STAGE_ROWS][HAL_MAX_STAGE_STATES]; /* [row, hal_stage_row][D3DTSS]; 0: texture handle */
-    struct hal_resource *texture[HAL_STAGE_ROWS];               /* NULL: the handle names nothing */
-    struct hal_matrix world[HAL_MAX_WORLD_MATRICES], view, projection, texture_matrix[HAL_MAX_STAGES];
-    float clip_plane[HAL_MAX_CLIP_PLANES][4];
-    struct hal_material material;
+    /* NULL: the handle names nothing */
+    struct hal_resource *texture[HAL_STAGE_ROWS], *stream_buffer[HAL_MAX_STREAMS], *index_buffer;
     struct hal_inspect_light *lights; /* by ascending index */
     size_t light_count;
-    struct hal_stream stream[HAL_MAX_STREAMS];
-    struct hal_resource *stream_buffer[HAL_MAX_STREAMS]; /* NULL: the handle names nothing */
-    uint32_t stream_frequency[HAL_MAX_STREAMS];          /* 1: nothing special */
-    uint32_t index_handle, index_stride;
-    struct hal_resource *index_buffer;
-    uint32_t vertex_shader;     /* vertex format, or a handle (bit 0 set) */
-    bool is_declaration;        /* vertex_shader is one of DirectX 9; the shader is vertex_function */
-    uint32_t vertex_function;   /* 0: fixed function */
-    uint32_t pixel_shader;      /* 0: texture stages */
     unsigned declaration_count; /* elements of the declaration of DirectX 9 */
     struct hal_inspect_element declaration[HAL_INSPECT_ELEMENTS];
     struct hal_inspect_code vertex_code, pixel_code;
-    struct hal_constants vertex_constants, pixel_constants;
 };
 /* A copy that hal_inspect_state_free frees; NULL: out of memory. */
 struct hal_inspect_state *hal_inspect_state(const struct hal_context *context);
 void hal_inspect_state_free(struct hal_inspect_state *state);
 /* "depth bounds": of a vendor extension. */
-const char *hal_inspect_extension_name(unsigned extension);
+const char *hal_inspect_extension_name(enum hal_extension extension);
 
 /* --- draws: pixels -------------------------------------------------------------------------------- */
 
@@ -312,7 +289,7 @@ struct hal_inspect_target {
 /* Everything that decides about the pixels of a draw, as far as the debugger asks for it. */
 struct hal_inspect_pixels {
     struct hal_inspect_target color[HAL_INSPECT_TARGETS], depth;
-    struct hal_inspect_rect viewport, scissor;
+    struct hal_rect viewport, scissor;
     bool scissor_test;
     bool half_pixel_center; /* centres of pixels lie at + 0.5 */
     bool is_solid;          /* both sides of triangles are filled */

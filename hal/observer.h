@@ -43,6 +43,10 @@ struct hal_observer {
     /* A draw, or an instance or part of one, is skipped before `draw` is called; the argument `draw` may be NULL
      * (hal/vertex/skip.h). May be NULL. */
     void (*skipped)(void *user, struct hal_context *context, const struct hal_draw *draw, enum hal_skip why);
+    /* Data for the tessellator is about to be read, by a draw that becomes N-patches (points = 0), or for a patch that is
+     * described (points: the number of vertices from the draw's first one to the last control point; some of them may be
+     * left out). The draws that are made of it follow; they read generated vertices. May be NULL. */
+    void (*tessellates)(void *user, struct hal_context *context, const struct hal_draw *draw, uint64_t points);
     /* `count` vertices are about to be processed. May be NULL. */
     void (*vertices)(void *user, uint32_t count);
     /* NULL: primitives are drawn as usual. Else it is called before each primitive, with times = 0; while it returns

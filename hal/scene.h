@@ -9,6 +9,7 @@
 
 #include "hal/flush.h"
 #include "hal/resource/targets.h"
+#include "hal/state/values.h"
 #include "hal/work.h"
 #include "raster/raster.h"
 
@@ -97,5 +98,11 @@ void hal_scene_keep(struct hal_scene *scene, struct hal_scene_memory *memory, si
 void hal_scene_watch(struct hal_scene *scene, struct hal_scene_hook *hook);
 /* The texture that a handle names, or its view, has changed: all scenes' draws look it up again. */
 void hal_scenes_texture_changed(struct hal_driver *driver);
+
+/* A rectangle of the state, for the rasterizer. */
+static inline struct raster_rect hal_raster_rect(const struct hal_rect *rect)
+{
+    return (struct raster_rect){rect->left, rect->top, rect->right, rect->bottom};
+}
 
 #endif

@@ -6,13 +6,16 @@
 
 #include <stdlib.h>
 
+#define SPACING 0.025 /* seconds of playing between checkpoints, at least */
+
 void inspect_checkpoints_drop(struct inspect *session)
 {
     for (size_t i = 0; i < session->checkpoint_count; i++)
         inspect_contents_free(&session->checkpoints[i].contents);
     session->checkpoint_count = session->checkpoint_bytes = 0;
     session->no_checkpoints = false;
-    session->spacing = session->options.spacing;
+    session->every = session->options.every;
+    session->spacing = SPACING;
     session->keeping = 0.0;
 }
 
@@ -32,6 +35,7 @@ static void thin_out(struct inspect *session)
         }
     }
     session->checkpoint_count = kept;
+    session->every *= 2;
     session->spacing *= 2;
     session->no_checkpoints = kept == 0;
 }

@@ -104,6 +104,11 @@ static void counting_skipped(void *user, struct hal_context *context, const stru
     inspect_note_skip(&((struct counting *)user)->row->lacks, context, draw, why);
 }
 
+static void counting_tessellates(void *user, struct hal_context *context, const struct hal_draw *draw, uint64_t points)
+{
+    inspect_note_tessellated(&((struct counting *)user)->row->lacks, context, draw, points);
+}
+
 static void counting_vertices(void *user, uint32_t count)
 {
     ((struct counting *)user)->row->counts.processed += count;
@@ -187,6 +192,7 @@ static bool count_action(struct inspect *session, struct counting *counting, str
         .user = counting,
         .draw = counting_draw,
         .skipped = counting_skipped,
+        .tessellates = counting_tessellates,
         .vertices = counting_vertices,
         .primitive = counting_primitive,
         .drawn = counting_drawn,

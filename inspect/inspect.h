@@ -62,8 +62,10 @@ struct inspect;
 typedef void (*inspect_progress_fn)(void *user, const struct capture_reader *reader, uint32_t frame);
 
 struct inspect_options {
-    size_t memory;  /* bytes that checkpoints of a frame may take besides its beginning; 0: 256 MiB */
-    double spacing; /* least seconds of playing between checkpoints; 0: 0.025 */
+    size_t memory; /* bytes that checkpoints of a frame may take besides its beginning; 0: 256 MiB */
+    /* A checkpoint after every so many actions, and each seek that can begin at one does, so that nothing depends on the clock;
+     * 0: as the setting checkpoint_every says, by default where playing is slow. */
+    size_t every;
     /* Going back to the beginning of a frame plays the frame before it too, so that what the driver keeps from frame to frame
      * (programs, decoded textures) is there: for times. */
     bool warms;

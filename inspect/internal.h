@@ -41,7 +41,8 @@ struct inspect {
     struct inspect_contents base;
     struct inspect_checkpoint *checkpoints; /* by ascending position */
     size_t checkpoint_count, checkpoint_capacity, checkpoint_bytes;
-    double spacing; /* least seconds of playing between checkpoints */
+    size_t every;   /* actions between checkpoints; 0: by time */
+    double spacing; /* then: least seconds of playing between them */
     double keeping; /* that the last one took */
     bool no_checkpoints;
     float *took;  /* by action: seconds of playing it; 0: not measured */

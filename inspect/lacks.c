@@ -136,6 +136,13 @@ static void note_indices(struct inspect_lacks *lacks, const struct hal_inspect_d
                                                .bytes = draw->index_surface_bytes});
 }
 
+static void note_streams(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw, int64_t low, int64_t high)
+{
+    for (unsigned i = 0; i < HAL_INSPECT_STREAMS; i++)
+        if (draw->stream[i].is_read)
+            note_stream(lacks, draw, i, low, high);
+}
+
 void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw)
 {
     const uint64_t asked = draw->primitives, primitives = BASE_MIN(asked, (uint64_t)draw->most);
@@ -149,9 +156,19 @@ void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_inspect_dr
     if (draw->indexed)
         note_indices(lacks, draw, count);
     find_vertices(draw, count, &low, &high);
-    for (unsigned i = 0; i < HAL_INSPECT_STREAMS; i++)
-        if (draw->stream[i].is_read)
-            note_stream(lacks, draw, i, low, high);
+    note_streams(lacks, draw, low, high);
+}
+
+void inspect_note_tessellated(struct inspect_lacks *lacks, const struct hal_context *context,
+                              const struct hal_draw *draw, uint64_t points)
+{
+    struct hal_inspect_draw described;
+
+    hal_inspect_draw(context, draw, &described);
+    if (points)
+        note_streams(lacks, &described, described.base, described.base + (int64_t)points - 1);
+    else
+        inspect_note_lacks(lacks, &described);
 }
 
 void inspect_note_skip(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,

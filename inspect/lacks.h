@@ -40,6 +40,10 @@ struct inspect_lacks {
 
 /* Records the missing data of a draw that the driver is about to draw. */
 void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw);
+/* Records the missing data of a draw that is about to be tessellated; arguments: as the observer gets them
+ * (hal_observer.tessellates). */
+void inspect_note_tessellated(struct inspect_lacks *lacks, const struct hal_context *context,
+                              const struct hal_draw *draw, uint64_t points);
 /* Records a draw that the driver skips; draw: as the observer gets it, may be NULL. */
 void inspect_note_skip(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
                        enum hal_skip why);

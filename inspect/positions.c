@@ -116,7 +116,7 @@ bool inspect_grab_frame(struct inspect *session, struct player_picture *picture,
 /* --- checkpoints --------------------------------------------------------------------------------- */
 
 /* Is it time for another checkpoint? Drawing is deferred, so it must be flushed before the clock is read.
- * Checkpoints take no more than half of the time. */
+ * Checkpoints take no more than half of the time, unless they come every few actions. */
 static void consider_checkpoint(struct inspect *session)
 {
     const struct inspect_checkpoint *last =
@@ -129,7 +129,8 @@ static void consider_checkpoint(struct inspect *session)
     now = clock_seconds();
     session->took[session->position - 1] = (float)(now - session->stepped);
     session->stepped = now;
-    if (now - session->began < BASE_MAX(session->spacing, session->keeping))
+    if (session->every ? session->position % session->every != 0
+                       : now - session->began < BASE_MAX(session->spacing, session->keeping))
         return;
     inspect_checkpoint_keep(session);
     session->began = session->stepped = clock_seconds();
@@ -203,11 +204,13 @@ static bool play_all_before(struct inspect *session, struct capture_error *error
     return true;
 }
 
-/* Is restoring the checkpoint, which lies ahead, faster than playing on? */
+/* Is the checkpoint to be restored instead of playing on, because it lies ahead and that is faster? */
 static bool is_shortcut(const struct inspect *session, const struct inspect_checkpoint *checkpoint)
 {
     double playing = 0.0;
 
+    if (session->every)
+        return session->position < checkpoint->position;
     for (size_t i = session->position; i < checkpoint->position; i++)
         playing += (double)session->took[i];
     return playing > session->going;

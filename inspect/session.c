@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_MEMORY  ((size_t)256 << 20)
-#define DEFAULT_SPACING 0.025 /* seconds */
+#define DEFAULT_MEMORY ((size_t)256 << 20)
 
 bool inspect_fail(struct capture_error *error, const char *format, ...)
 {
@@ -199,8 +198,8 @@ struct inspect *inspect_open(struct capture_reader *reader, const struct inspect
         session->options = *options;
     if (!session->options.memory)
         session->options.memory = DEFAULT_MEMORY;
-    if (session->options.spacing <= 0.0)
-        session->options.spacing = DEFAULT_SPACING;
+    if (!session->options.every)
+        session->options.every = (size_t)config_int("checkpoint_every");
     hr = client_driver_init(&session->driver, HalcyonDriverInit);
     session->has_driver = SUCCEEDED(hr);
     if (hr == DDERR_OUTOFMEMORY)

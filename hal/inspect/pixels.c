@@ -15,9 +15,9 @@ _Static_assert(HAL_INSPECT_LANES == RASTER_LANES, "all lanes");
 
 /* --- states -------------------------------------------------------------------------------------- */
 
-static struct hal_inspect_rect rect_of(const struct raster_rect *rect)
+static struct hal_rect rect_of(const struct raster_rect *rect)
 {
-    return (struct hal_inspect_rect){rect->left, rect->top, rect->right, rect->bottom};
+    return (struct hal_rect){rect->left, rect->top, rect->right, rect->bottom};
 }
 
 static struct hal_inspect_stencil stencil_of(const struct raster_stencil *stencil)

@@ -4,16 +4,13 @@
 #include "hal/handles.h"
 #include "hal/inspect.h"
 #include "hal/inspect/internal.h"
-#include "hal/state/extension.h"
 #include "hal/state/shaders.h"
 #include "hal/vertex/tnl/light.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(HAL_INSPECT_EXTENSIONS == HAL_EXTENSION_COUNT, "all extensions");
-
-const char *hal_inspect_extension_name(unsigned extension)
+const char *hal_inspect_extension_name(enum hal_extension extension)
 {
     static const char *const names[HAL_EXTENSION_COUNT] = {
         [HAL_EXTENSION_CONSERVATIVE] = "conservative",
@@ -46,42 +43,16 @@ const struct hal_shader *inspect_pixel_shader(const struct hal_context *context)
                : NULL;
 }
 
-/* --- numbers ------------------------------------------------------------------------------------- */
-
-static void copy_numbers(const struct hal_context *context, struct hal_inspect_state *state)
-{
-    state->viewport = context->state.viewport;
-    state->w_near = context->state.w_near;
-    state->w_far = context->state.w_far;
-    state->scissor = (struct hal_inspect_rect){context->state.scissor.left, context->state.scissor.top,
-                                               context->state.scissor.right, context->state.scissor.bottom};
-    memcpy(state->render_state, context->state.render_state, sizeof(state->render_state));
-    memcpy(state->extension, context->state.extension, sizeof(state->extension));
-    memcpy(state->stage_state, context->state.stage_state, sizeof(state->stage_state));
-    memcpy(state->world, context->state.world, sizeof(state->world));
-    state->view = context->state.view;
-    state->projection = context->state.projection;
-    memcpy(state->texture_matrix, context->state.texture, sizeof(state->texture_matrix));
-    memcpy(state->clip_plane, context->state.clip_plane, sizeof(state->clip_plane));
-    state->material = context->state.material;
-    memcpy(state->stream, context->state.stream, sizeof(state->stream));
-    memcpy(state->stream_frequency, context->state.stream_frequency, sizeof(state->stream_frequency));
-    state->index_handle = context->state.index_handle;
-    state->index_stride = context->state.index_stride;
-    state->vertex_shader = context->state.vertex_shader;
-    state->is_declaration = context->state.is_declaration;
-    state->vertex_function = context->state.vertex_function;
-    state->pixel_shader = context->state.pixel_shader;
-}
+/* --- surfaces ------------------------------------------------------------------------------------ */
 
 static void find_surfaces(const struct hal_context *context, struct hal_inspect_state *state)
 {
     hal_inspect_bound(context, &state->bound);
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++)
-        state->texture[row] = hal_resource_of(&context->resources, state->stage_state[row][0]);
+        state->texture[row] = hal_resource_of(&context->resources, state->state.stage_state[row][0]);
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
-        state->stream_buffer[i] = hal_resource_of(&context->resources, state->stream[i].handle);
-    state->index_buffer = hal_resource_of(&context->resources, state->index_handle);
+        state->stream_buffer[i] = hal_resource_of(&context->resources, state->state.stream[i].handle);
+    state->index_buffer = hal_resource_of(&context->resources, state->state.index_handle);
 }
 
 /* --- lists --------------------------------------------------------------------------------------- */
@@ -125,9 +96,9 @@ static bool copy_code(const struct hal_shader *shader, struct hal_inspect_code *
     return true;
 }
 
-static bool copy_constants(const struct hal_constants *constants, struct hal_constants *copy)
+/* Copies the floats of a bank; the caller has copied its other members. */
+static bool copy_floats(const struct hal_constants *constants, struct hal_constants *copy)
 {
-    *copy = *constants;
     copy->f = mem_calloc((size_t)constants->float_count + 1, sizeof(*copy->f));
     if (!copy->f)
         return false;
@@ -139,8 +110,8 @@ static bool copy_lists(const struct hal_context *context, struct hal_inspect_sta
 {
     return copy_lights(context, state) && copy_code(inspect_vertex_shader(context), &state->vertex_code) &&
            copy_code(inspect_pixel_shader(context), &state->pixel_code) &&
-           copy_constants(&context->state.vertex_constants, &state->vertex_constants) &&
-           copy_constants(&context->state.pixel_constants, &state->pixel_constants);
+           copy_floats(&context->state.vertex_constants, &state->state.vertex_constants) &&
+           copy_floats(&context->state.pixel_constants, &state->state.pixel_constants);
 }
 
 struct hal_inspect_state *hal_inspect_state(const struct hal_context *context)
@@ -151,7 +122,8 @@ struct hal_inspect_state *hal_inspect_state(const struct hal_context *context)
 
     if (!state)
         return NULL;
-    copy_numbers(context, state);
+    state->state = context->state;
+    state->state.vertex_constants.f = state->state.pixel_constants.f = NULL;
     find_surfaces(context, state);
     if (declaration)
         state->declaration_count = inspect_list_layout(&declaration->layout, state->declaration);
@@ -169,7 +141,7 @@ void hal_inspect_state_free(struct hal_inspect_state *state)
     free(state->lights);
     free(state->vertex_code.tokens);
     free(state->pixel_code.tokens);
-    free(state->vertex_constants.f);
-    free(state->pixel_constants.f);
+    free(state->state.vertex_constants.f);
+    free(state->state.pixel_constants.f);
     free(state);
 }

@@ -112,7 +112,7 @@ static void derive_viewport(const struct hal_state *state, bool transformed, str
     };
     s->depth_min = transformed || uses_w_buffer(state) ? 0.0f : v->min_z;
     s->depth_max = transformed || uses_w_buffer(state) ? 1.0f : far_z;
-    s->scissor = state->scissor;
+    s->scissor = hal_raster_rect(&state->scissor);
 }
 
 /* Eye w from the near to the far limit of WINFO. An invalid range is replaced by the initial one, 0 to 1.

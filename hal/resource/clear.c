@@ -59,7 +59,7 @@ static struct raster_rect clear_bounds(const struct hal_state *state, uint32_t f
         bounds = viewport_rect(state);
 
     if (state->render_state[D3D_RS_SCISSORTESTENABLE])
-        bounds = clear_intersect(bounds, state->scissor);
+        bounds = clear_intersect(bounds, hal_raster_rect(&state->scissor));
     return bounds;
 }
 

@@ -70,8 +70,8 @@ void hal_token_scissor(struct hal_context *context, const struct dp2_command *co
         int32_t rect[4];
 
         memcpy(rect, command->body + i * sizeof(rect), sizeof(rect));
-        context->state.scissor = (struct raster_rect){dx9_clamp_pixel(rect[0]), dx9_clamp_pixel(rect[1]),
-                                                      dx9_clamp_pixel(rect[2]), dx9_clamp_pixel(rect[3])};
+        context->state.scissor = (struct hal_rect){dx9_clamp_pixel(rect[0]), dx9_clamp_pixel(rect[1]),
+                                                   dx9_clamp_pixel(rect[2]), dx9_clamp_pixel(rect[3])};
         context->state.dirty |= HAL_DIRTY_RENDER_STATE;
     }
 }

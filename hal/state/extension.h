@@ -2,29 +2,19 @@
 /*
  * Vendor extensions, through which a program switches features that its API does not have: a documented render state
  * takes a magic value. hal/pixel/extension_state.h passes the settings to the rasterizer. The table in extension.c has
- * one row per value; a new mode needs a row there, a name to `enum hal_extension`, and (if CheckDeviceFormat is to
+ * one row per value; a new mode needs a row there, a name to `enum hal_extension` (values.h), and (if CheckDeviceFormat is to
  * answer) a row to caps/extensions.c. The numbers are in d3d/extension.h; docs/extensions.md is the documentation for
  * programs.
  */
 #ifndef HALCYON_HAL_STATE_EXTENSION_H
 #define HALCYON_HAL_STATE_EXTENSION_H
 
+#include "hal/state/values.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 struct hal_state;
-
-/* Extensions that programs switch by magic values (hal/state/extension.c); each has a setting, 0 off. */
-enum hal_extension {
-    HAL_EXTENSION_CONSERVATIVE,
-    HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
-    HAL_EXTENSION_DEPTH_BOUNDS,
-    HAL_EXTENSION_ALPHA_COVERAGE, /* 1: with the alpha test (ATOC); for the next one, 1: always (A2M1) */
-    HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS,
-    HAL_EXTENSION_DEPTH_RESOLVE, /* a command */
-    HAL_EXTENSION_INSTANCING,    /* always on */
-    HAL_EXTENSION_COUNT,
-};
 
 /* A command that comes as a render state. */
 enum hal_order { HAL_ORDER_NONE, HAL_ORDER_RESOLVE_DEPTH };

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The state of a context: everything that its stream sets, as numbers, with surfaces, buffers and shaders by handle. It
- * refers to no other part of the driver, so a copy of it is a copy of the state, except for the floats of constants. Tokens
- * write it, and mark in `dirty` the groups that they changed; draws read it. What the stream creates is kept elsewhere
+ * refers to no other part of the driver, so a copy of it is a copy of the state, except for the floats of constants, and the
+ * frame debugger gets such a copy (hal/inspect.h). Tokens write it, and mark in `dirty` the groups that they changed; draws read it. What the stream creates is kept elsewhere
  * (hal/resources.h): shaders, lights, palettes, state blocks; so are targets, which calls set as well (hal/scene.h).
  */
 #ifndef HALCYON_HAL_STATE_STATE_H
 #define HALCYON_HAL_STATE_STATE_H
 
-#include "hal/math.h"
-#include "hal/state/extension.h"
 #include "hal/state/values.h"
-#include "raster/raster.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 struct hal_state {
     uint32_t dirty; /* enum hal_dirty */
@@ -33,7 +31,7 @@ struct hal_state {
     uint32_t stream_frequency[HAL_MAX_STREAMS]; /* SETSTREAMSOURCEFREQ; 1: nothing special */
     bool frequencies_set;                       /* one of them is not 1 */
     uint32_t index_handle, index_stride;
-    struct raster_rect scissor;
+    struct hal_rect scissor;
     uint32_t vertex_shader;   /* FVF, or a handle (bit 0 set) */
     bool is_declaration;      /* the handle is one of DirectX 9's declarations */
     uint32_t vertex_function; /* DirectX 9: code; 0: fixed function */
@@ -44,7 +42,10 @@ struct hal_state {
 /* A render state that is a float. */
 static inline float hal_render_state_float(const struct hal_state *state, unsigned number)
 {
-    return hal_float_from_bits(state->render_state[number]);
+    float value;
+
+    memcpy(&value, &state->render_state[number], sizeof(value));
+    return value;
 }
 
 #endif

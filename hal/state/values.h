@@ -27,6 +27,22 @@
 #define HAL_PIXEL_CONSTANTS    224  /* of pixel shaders; ps_1_x sees the first 8 */
 #define HAL_OTHER_CONSTANTS    16   /* integer vectors, and booleans, of each */
 
+/* Extensions that programs switch by magic values (hal/state/extension.c); each has a setting, 0 off. */
+enum hal_extension {
+    HAL_EXTENSION_CONSERVATIVE,
+    HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
+    HAL_EXTENSION_DEPTH_BOUNDS,
+    HAL_EXTENSION_ALPHA_COVERAGE, /* 1: with the alpha test (ATOC); for the next one, 1: always (A2M1) */
+    HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS,
+    HAL_EXTENSION_DEPTH_RESOLVE, /* a command */
+    HAL_EXTENSION_INSTANCING,    /* always on */
+    HAL_EXTENSION_COUNT,
+};
+
+struct hal_rect {
+    int left, top, right, bottom; /* pixels; right and bottom exclusive */
+};
+
 struct hal_matrix {
     float m[4][4]; /* row-major, row vectors: v' = v * M */
 };

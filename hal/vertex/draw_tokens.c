@@ -43,8 +43,7 @@ static bool begin_draw(struct hal_renderer *renderer, struct hal_draw *draw, boo
     clear_draw(draw);
     draw->layout = hal_stream_layout(renderer->front, state, shaders);
     if (!draw->layout) {
-        hal_skip_draw(renderer, NULL, state->vertex_shader & 1 ? HAL_SKIP_SHADER : HAL_SKIP_FORMAT,
-                      state->vertex_shader);
+        hal_skip_without_layout(renderer);
         return false;
     }
     draw->program = hal_stream_program(state, shaders, draw->layout);

@@ -95,13 +95,14 @@ struct model {
     int64_t first;     /* the lowest, in the streams */
 };
 
-/* False: the repetitions should be drawn one by one. */
+/* False: the repetitions should be drawn one by one, as those are that lack indices, so that an observer sees it. */
 static bool read_model(const struct hal_draw *draw, struct model *model)
 {
     const uint64_t count = d3d_vertices_of(draw->type, draw->primitives);
     uint32_t low = UINT32_MAX, high = 0;
 
-    if (draw->type != D3DPT_TRIANGLELIST || !count || count > MERGED_MODEL || draw->index_step || draw->list_flags)
+    if (draw->type != D3DPT_TRIANGLELIST || !count || count > MERGED_MODEL || draw->index_step || draw->list_flags ||
+        count * draw->index_stride > draw->index_bytes)
         return false;
     model->count = (uint32_t)count;
     for (uint32_t i = 0; i < model->count; i++) {

@@ -50,7 +50,7 @@ static void prim_observe_vertices(const struct prim_assembly *a, uint32_t count)
 }
 
 /* Probably a mistake of the program; logged once, because it occurs in each frame. */
-static void prim_log_beyond(const struct hal_source *source, uint32_t lowest, uint32_t highest)
+void prim_log_beyond(const struct hal_source *source, uint32_t lowest, uint32_t highest)
 {
     if (!hal_source_holds(source, lowest, highest))
         log_once(LOG_WARN, 0,

@@ -74,6 +74,8 @@ struct prim_processing {
  * nothing, which has been reported (hal/vertex/skip.h). */
 bool prim_begin_draw(struct hal_renderer *renderer, const struct hal_draw *draw, struct hal_source *source,
                      uint32_t *primitives);
+/* Logs that a draw reads vertices outside of its streams, if that is so. */
+void prim_log_beyond(const struct hal_source *source, uint32_t lowest, uint32_t highest);
 /* Draws the primitives of a draw that has begun, without N-patches. */
 void prim_draw(struct hal_renderer *renderer, const struct hal_draw *draw, const struct hal_source *source,
                uint32_t primitives);

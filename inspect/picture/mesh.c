@@ -121,6 +121,14 @@ static void mesh_skipped(void *user, struct hal_context *context, const struct h
         inspect_note_skip(mesh->lacks, context, draw, why);
 }
 
+static void mesh_tessellates(void *user, struct hal_context *context, const struct hal_draw *draw, uint64_t points)
+{
+    struct mesh *mesh = user;
+
+    if (mesh->lacks)
+        inspect_note_tessellated(mesh->lacks, context, draw, points);
+}
+
 static void mesh_vertices(void *user, uint32_t count)
 {
     (void)user;
@@ -136,6 +144,7 @@ bool inspect_mesh(struct inspect *session, uint32_t action,
         .user = mesh,
         .draw = mesh_draw,
         .skipped = mesh_skipped,
+        .tessellates = mesh_tessellates,
         .vertices = mesh_vertices,
         .primitive = mesh_primitive,
     };

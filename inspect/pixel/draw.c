@@ -433,7 +433,7 @@ static bool pixel_primitive(void *user, const struct hal_observed_primitive *obs
 
 /* --- draws --------------------------------------------------------------------------------------- */
 
-static bool lies_in(const struct hal_inspect_rect *rect, unsigned x, unsigned y)
+static bool lies_in(const struct hal_rect *rect, unsigned x, unsigned y)
 {
     return (int)x >= rect->left && (int)x < rect->right && (int)y >= rect->top && (int)y < rect->bottom;
 }
@@ -497,6 +497,13 @@ static void pixel_skipped(void *user, struct hal_context *context, const struct 
     inspect_note_skip(&w->row->lacks, context, draw, why);
 }
 
+static void pixel_tessellates(void *user, struct hal_context *context, const struct hal_draw *draw, uint64_t points)
+{
+    struct pixel_watch *w = user;
+
+    inspect_note_tessellated(&w->row->lacks, context, draw, points);
+}
+
 static void pixel_vertices(void *user, uint32_t count)
 {
     (void)user;
@@ -520,6 +527,7 @@ static void pixel_drawn(void *user, struct hal_context *context)
 const struct hal_observer inspect_pixel_observer = {
     .draw = pixel_draw,
     .skipped = pixel_skipped,
+    .tessellates = pixel_tessellates,
     .vertices = pixel_vertices,
     .primitive = pixel_primitive,
     .drawn = pixel_drawn,

@@ -19,7 +19,7 @@ static void add_streams(struct inspect_state *state, const struct hal_inspect_st
     char name[24];
 
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
-        const struct hal_stream *stream = &set->stream[i];
+        const struct hal_stream *stream = &set->state.stream[i];
 
         snprintf(name, sizeof(name), "stream %u", i);
         if (stream->user_memory) {
@@ -34,10 +34,10 @@ static void add_streams(struct inspect_state *state, const struct hal_inspect_st
         snprintf(name, sizeof(name), "stream %u stride", i);
         inspect_add_number(state, "streams", name, stream->stride, 0);
         snprintf(name, sizeof(name), "stream %u frequency", i);
-        inspect_add_number(state, "streams", name, set->stream_frequency[i], 1);
+        inspect_add_number(state, "streams", name, set->state.stream_frequency[i], 1);
     }
-    inspect_add_surface(state, "streams", "indices", set->index_handle, set->index_buffer);
-    inspect_add_number(state, "streams", "index stride", set->index_stride, 0);
+    inspect_add_surface(state, "streams", "indices", set->state.index_handle, set->index_buffer);
+    inspect_add_number(state, "streams", "index stride", set->state.index_stride, 0);
 }
 
 /* Code as assembly. */
@@ -60,10 +60,10 @@ static void add_code(struct inspect_state *state, const char *group, const struc
 
 static void add_vertex_shader(struct inspect_state *state, const struct hal_inspect_state *set)
 {
-    const uint32_t shader = set->vertex_shader;
+    const uint32_t shader = set->state.vertex_shader;
     struct inspect_value *value;
     char text[DP2_FVF_NAME];
-    const char *name = set->is_declaration ? NULL : dp2_fvf_name(shader, text);
+    const char *name = set->state.is_declaration ? NULL : dp2_fvf_name(shader, text);
 
     value = inspect_add_value(state, "vertex shader", "set");
     if (value)
@@ -71,8 +71,8 @@ static void add_vertex_shader(struct inspect_state *state, const struct hal_insp
     if (name)
         inspect_value_text(state, value, "format %s", name);
     else
-        inspect_value_text(state, value, "%s %" PRIu32, set->is_declaration ? "declaration" : "shader", shader);
-    inspect_add_number(state, "vertex shader", "function", set->vertex_function, 0);
+        inspect_value_text(state, value, "%s %" PRIu32, set->state.is_declaration ? "declaration" : "shader", shader);
+    inspect_add_number(state, "vertex shader", "function", set->state.vertex_function, 0);
     add_code(state, "vertex shader", &set->vertex_code);
 }
 
@@ -111,8 +111,8 @@ void inspect_add_shaders(struct inspect_state *state, const struct hal_inspect_s
     add_streams(state, set);
     add_vertex_shader(state, set);
     add_declaration(state, set);
-    add_constants(state, "vertex constants", &set->vertex_constants);
-    inspect_add_number(state, "pixel shader", "shader", set->pixel_shader, 0);
+    add_constants(state, "vertex constants", &set->state.vertex_constants);
+    inspect_add_number(state, "pixel shader", "shader", set->state.pixel_shader, 0);
     add_code(state, "pixel shader", &set->pixel_code);
-    add_constants(state, "pixel constants", &set->pixel_constants);
+    add_constants(state, "pixel constants", &set->state.pixel_constants);
 }

@@ -198,9 +198,10 @@ void inspect_add_surface(struct inspect_state *state, const char *group, const c
 
 static void add_targets(struct inspect_state *state, const struct hal_inspect_state *set)
 {
-    const int32_t rect[4] = {set->scissor.left, set->scissor.top, set->scissor.right, set->scissor.bottom};
-    const float depths[2] = {set->viewport.min_z, set->viewport.max_z}, all[2] = {0.0f, 1.0f};
-    const float eye[2] = {set->w_near, set->w_far};
+    const int32_t rect[4] = {set->state.scissor.left, set->state.scissor.top, set->state.scissor.right,
+                             set->state.scissor.bottom};
+    const float depths[2] = {set->state.viewport.min_z, set->state.viewport.max_z}, all[2] = {0.0f, 1.0f};
+    const float eye[2] = {set->state.w_near, set->state.w_far};
     char name[16];
 
     inspect_add_surface(state, "targets", "color 0", 0, set->bound.color[0]);
@@ -209,7 +210,7 @@ static void add_targets(struct inspect_state *state, const struct hal_inspect_st
         inspect_add_surface(state, "targets", name, 0, set->bound.color[t]);
     }
     inspect_add_surface(state, "targets", "depth", 0, set->bound.depth);
-    inspect_add_ints(state, "viewport", "x y width height", &set->viewport, 4, NULL);
+    inspect_add_ints(state, "viewport", "x y width height", &set->state.viewport, 4, NULL);
     inspect_add_floats(state, "viewport", "depth range", depths, 2, all);
     inspect_add_floats(state, "viewport", "eye depth range", eye, 2, all);
     inspect_add_ints(state, "viewport", "scissor", rect, 4, NULL);
@@ -231,10 +232,11 @@ static void add_render_states(struct inspect_state *state, const struct hal_insp
         const struct dp2_state_name *name = dp2_render_state_name(initial[i].number);
 
         if (name)
-            inspect_add_named(state, "render states", name, set->render_state[initial[i].number], initial[i].value);
+            inspect_add_named(state, "render states", name, set->state.render_state[initial[i].number],
+                              initial[i].value);
     }
-    for (unsigned e = 0; e < HAL_INSPECT_EXTENSIONS; e++)
-        inspect_add_number(state, "extensions", hal_inspect_extension_name(e), set->extension[e], 0);
+    for (enum hal_extension e = 0; e < HAL_EXTENSION_COUNT; e++)
+        inspect_add_number(state, "extensions", hal_inspect_extension_name(e), set->state.extension[e], 0);
 }
 
 /* "stage 3", "sampler 12", "vertex sampler 1". */
@@ -267,7 +269,7 @@ static void add_stages(struct inspect_state *state, const struct hal_inspect_sta
     char group[24];
 
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++) {
-        const uint32_t handle = set->stage_state[row][0];
+        const uint32_t handle = set->state.stage_state[row][0];
 
         name_row(row, group);
         inspect_add_surface(state, group, "texture", handle, set->texture[row]);
@@ -275,7 +277,7 @@ static void add_stages(struct inspect_state *state, const struct hal_inspect_sta
             const struct dp2_state_name *name = dp2_stage_state_name(initial[i].number);
 
             if (name && initial[i].number)
-                inspect_add_named(state, group, name, set->stage_state[row][initial[i].number],
+                inspect_add_named(state, group, name, set->state.stage_state[row][initial[i].number],
                                   initial_of_stage(row, &initial[i]));
         }
     }
@@ -287,26 +289,26 @@ static void add_transforms(struct inspect_state *state, const struct hal_inspect
     char name[16];
 
     for (unsigned i = 0; i < HAL_MAX_WORLD_MATRICES; i++) {
-        if (i && !memcmp(&set->world[i], &identity, sizeof(identity)))
+        if (i && !memcmp(&set->state.world[i], &identity, sizeof(identity)))
             continue;
         snprintf(name, sizeof(name), "world %u", i);
-        inspect_add_floats(state, "transforms", name, &set->world[i], 16, &identity);
+        inspect_add_floats(state, "transforms", name, &set->state.world[i], 16, &identity);
     }
-    inspect_add_floats(state, "transforms", "view", &set->view, 16, &identity);
-    inspect_add_floats(state, "transforms", "projection", &set->projection, 16, &identity);
+    inspect_add_floats(state, "transforms", "view", &set->state.view, 16, &identity);
+    inspect_add_floats(state, "transforms", "projection", &set->state.projection, 16, &identity);
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
         snprintf(name, sizeof(name), "texture %u", i);
-        inspect_add_floats(state, "transforms", name, &set->texture_matrix[i], 16, &identity);
+        inspect_add_floats(state, "transforms", name, &set->state.texture[i], 16, &identity);
     }
     for (unsigned i = 0; i < HAL_MAX_CLIP_PLANES; i++) {
         snprintf(name, sizeof(name), "plane %u", i);
-        inspect_add_floats(state, "clip planes", name, set->clip_plane[i], 4, NULL);
+        inspect_add_floats(state, "clip planes", name, set->state.clip_plane[i], 4, NULL);
     }
 }
 
 static void add_material(struct inspect_state *state, const struct hal_inspect_state *set)
 {
-    const struct hal_material *m = &set->material;
+    const struct hal_material *m = &set->state.material;
 
     inspect_add_floats(state, "material", "diffuse", m->diffuse, 4, NULL);
     inspect_add_floats(state, "material", "ambient", m->ambient, 4, NULL);

@@ -426,5 +426,97 @@ def streams_that_are_not_read():
     assert warnings(capture) == []
 
 
-passed = run_tests([random_frames_have_their_rows, rows_are_of_their_surface, causes_are_named, limits_are_named, streams_that_are_not_read, formats_and_shaders_are_named])
+# --- patches and instances ------------------------------------------------------------------------------
+
+def lacks_of(capture):
+    """The missing data of the first draw, which all verbs must report alike, and the lines of the log."""
+    draw = ask("draws", capture)["frames"][0]["draws"][1]
+    (row,) = ask("pixel", capture, "%d,%d" % (X, Y), "--surface", "1", "--why", "0.1")["rows"]
+    assert draw["lacks"] == row["lacks"] == ask("mesh", capture, "0.1")["lacks"], (draw["lacks"], row["lacks"])
+    return [{k: v for k, v in one.items() if k not in ("text", "surface")} for one in draw["lacks"]], warnings(capture)
+
+
+def control_points_are_named():
+    """A random patch with one mistake: control points beyond the end of the buffer, or the patch does not exist at all."""
+    chance = random.Random(9)
+    for number in range(3 * ROUNDS // 4):
+        mistake = ("none", "short", "unbound", "size", "handle", "no-positions")[number % 6]
+        wide, high = chance.choice([(4, 4), (4, 7), (7, 4)])
+        stride, pitch, x, y = 16 + 4 * chance.randrange(3), wide + chance.randrange(3), chance.randrange(3), chance.randrange(3)
+        begin, end = (y * pitch + x) * stride, ((y + high - 1) * pitch + x + wide - 1) * stride + 16
+        size = end - chance.randrange(4, 16) if mistake == "short" else end + chance.randrange(3)
+        points = b"".join(struct.pack("<3fI", i % pitch / 3 - 1, 1 - i // pitch / 3, 0.5, COLOR).ljust(stride, b"\0") for i in range((y + high) * pitch + x))
+        info = "offset_x=%d offset_y=%d width=%d height=%d stride=%d basis=BEZIER degree=CUBIC" % (x, y, wide - (mistake == "size"), high, pitch)
+        commands = "SETSTREAMSOURCE {stream=0 buffer=%s stride=%d}\n" % ("0" if mistake == "unbound" else "vb", stride)
+        if mistake == "no-positions":
+            commands += ("CREATEVERTEXSHADERDECL {handle=3 [stream=0 offset=0 type=D3DCOLOR method=DEFAULT usage=COLOR usage_index=0]}\n"
+                         "SETVERTEXSHADERDECL {decl=3}")
+        capture = assemble(SCENE % {
+            "format": "A8R8G8B8", "create": "create vertices vb %d" % size, "memory": "memory vb { hex(%s) }" % points[:size].ljust(size, b"\0").hex(" "),
+            "states": "{state=CULLMODE value=NONE}", "fvf": "XYZ|DIFFUSE", "commands": commands,
+            "draw": "DRAWRECTPATCH {handle=%d segments=(3 3 3 3) %s}" % ((9, "") if mistake == "handle" else (chance.randrange(2), info))})
+        wanted, log = {
+            "none": (None, None), "short": ({"lack": "stream-bytes", "stream": 0, "begin": begin, "end": end, "bytes": size}, "its streams hold"),
+            "unbound": ({"lack": "stream", "stream": 0}, "which has no buffer"), "size": ({"lack": "no-surface"}, "no such surface"),
+            "handle": ({"lack": "unknown-patch"}, "is unknown"), "no-positions": ({"lack": "no-positions"}, "have no positions")}[mistake]
+        found, said = lacks_of(capture)
+        assert found == ([wanted] if wanted else []), (mistake, found, wanted)
+        assert sum(log in line for line in said) == 1 if log else not said, (mistake, said)
+
+
+def curved_draws_lack_what_flat_ones_lack():
+    """A draw whose triangles are N-patches lacks the same data as the draw without them."""
+    chance = random.Random(10)
+    for number in range(ROUNDS // 4):
+        indexed, count = number % 3 != 0, 3 * chance.randrange(1, 30)
+        vertices = b"".join(struct.pack("<6f", chance.uniform(-1, 1), chance.uniform(-1, 1), 0.5, 0, 0, -1) for _ in range(count))
+        indices = b"".join(struct.pack("<H", i) for i in range(count))
+        if number % 2:
+            vertices = vertices[:chance.randrange(24, len(vertices))]
+        elif indexed:
+            indices = indices[:2 * chance.randrange(1, count)]
+        draw = ("DRAWINDEXEDPRIMITIVE {type=TRIANGLELIST base=0 min_index=0 vertices=3 start_index=0 primitives=%d}" if indexed
+                else "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=%d}") % (count // 3)
+        flat, curved = (lacks_of(assemble(SCENE % {
+            "format": "A8R8G8B8", "create": "create vertices vb %d\ncreate indices ib %d" % (len(vertices), len(indices)),
+            "memory": "memory vb { hex(%s) }\nmemory ib { hex(%s) }" % (vertices.hex(" "), indices.hex(" ")), "fvf": "XYZ|NORMAL", "draw": draw,
+            "commands": "SETSTREAMSOURCE {stream=0 buffer=vb stride=24}\nSETINDICES {buffer=ib stride=2}",
+            "states": "{state=CULLMODE value=NONE} {state=PATCHSEGMENTS value=%g}" % segments})) for segments in (1, 3))
+        assert flat[0] == curved[0] and bool(flat[0]) == (indexed or number % 2 == 1), (number, flat, curved)
+        assert len(flat[1]) == len(curved[1]) == len(flat[0]), (number, flat, curved)
+
+
+def instances_are_named():
+    """Instances that the driver may draw together lack what they would lack one by one: vertices, data of instances,
+    indices."""
+    chance = random.Random(12)
+    element = "[stream=%d offset=0 type=%s method=DEFAULT usage=%s usage_index=0]"
+    for number in range(ROUNDS // 4):
+        mistake = ("none", "vertices", "instances", "indices")[number % 4]
+        count, instances, size = 3 * chance.randrange(1, 6), chance.randrange(2, 9), chance.choice([2, 4])
+        sizes = {"vertices": 12 * count, "instances": 4 * instances, "indices": size * count}
+        whole = dict(sizes)
+        if mistake == "instances":
+            sizes[mistake] -= 4 * chance.randrange(1, instances)
+        elif mistake != "none":
+            sizes[mistake] -= chance.randrange(1, 4 if mistake == "vertices" else size)
+        data = {"vertices": b"".join(struct.pack("<3f", chance.uniform(-1, 1), chance.uniform(-1, 1), 0.5) for _ in range(count)),
+                "instances": struct.pack("<I", COLOR) * instances, "indices": b"".join(i.to_bytes(size, "little") for i in range(count))}
+        found, said = lacks_of(assemble(SCENE % {
+            "format": "A8R8G8B8", "fvf": "XYZ", "states": "{state=CULLMODE value=NONE}",
+            "create": "\n".join("create %s %s %d" % ("indices" if name == "indices" else "vertices", name, n) for name, n in sizes.items()),
+            "memory": "\n".join("memory %s { hex(%s) }" % (name, data[name][:n].hex(" ")) for name, n in sizes.items()),
+            "commands": "CREATEVERTEXSHADERDECL {handle=3 %s %s}\nSETVERTEXSHADERDECL {decl=3}\n" % (element % (0, "FLOAT3", "POSITION"), element % (1, "D3DCOLOR", "COLOR"))
+            + "SETSTREAMSOURCE {stream=0 buffer=vertices stride=12} {stream=1 buffer=instances stride=4}\n"
+            + "SETSTREAMSOURCEFREQ {stream=0 divider=%d} {stream=1 divider=%d}\nSETINDICES {buffer=indices stride=%d}" % (1 << 30 | instances, 1 << 31 | 1, size),
+            "draw": "DRAWINDEXEDPRIMITIVE {type=TRIANGLELIST base=0 min_index=0 vertices=3 start_index=0 primitives=%d}" % (count // 3)}))
+        wanted = {"none": [], "vertices": [{"lack": "stream-bytes", "stream": 0, "begin": 0}], "indices": [{"lack": "index-bytes", "begin": 0}],
+                  "instances": [{"lack": "stream-bytes", "stream": 1, "begin": sizes["instances"]}]}[mistake]
+        for one in wanted:
+            one.update(end=whole[mistake], bytes=sizes[mistake])
+        assert found == wanted and len(said) == len(wanted), (mistake, found, wanted, said)
+
+
+passed = run_tests([random_frames_have_their_rows, rows_are_of_their_surface, causes_are_named, limits_are_named, streams_that_are_not_read, formats_and_shaders_are_named,
+                    control_points_are_named, curved_draws_lack_what_flat_ones_lack, instances_are_named])
 sys.exit(0 if passed else 1)

@@ -10,9 +10,9 @@ the same way. A run is good if its picture has the right hash, or its document i
 status other than 0 and a message.
 
 The captures of ASKED are also asked the questions of the frame debugger, with RUNS of their allocations failing, which
-are evenly spread. A run is good if the answer is the right one, except for times; or if it ends with status 2, and the
-message says that memory ran out. Prints "ok NAME" or "not ok NAME: why" for each text and kind of fault. Exit status 0
-if all are good.
+are evenly spread; the second one with a checkpoint after each action. A run is good if the answer is the right one,
+except for times; or if it ends with status 2, and the message says that memory ran out. Prints "ok NAME" or "not ok
+NAME: why" for each text and kind of fault. Exit status 0 if all are good.
 """
 import concurrent.futures
 import glob
@@ -29,7 +29,7 @@ SHOWN = 12
 REPLAY, DUMP = ("replay", "--hash"), ("dump", "--json")
 
 # Questions of the frame debugger. Numbers with a point are times in those of TIMED, and left out.
-ASKED = "examples/dp2/06-texture.dp2s", "examples/dp2/05-depth.dp2s"
+ASKED = {"examples/dp2/06-texture.dp2s": {}, "examples/dp2/05-depth.dp2s": {"HALCYON_CHECKPOINT_EVERY": "1"}}     # and settings
 QUESTIONS = (
     "pixel 60,50", "pixel 60,50 --json", "pixel 60,50 --why 0.1", "pixel 1,1 --why 0.1",
     "draws", "draws --json", "mesh 0.1 --fetched --inputs", "mesh 0.1 --json", "mesh 0.1 --space window -o -",
@@ -84,10 +84,15 @@ def plans(allocations, threads, runs=None):
         yield "threads do not start", "FAULT_THREAD=%d" % n, {"FAULT_THREAD": str(n)}
 
 
-def check(pool, dp2, fault, capture, words, name, asked=False):
-    """The number of kinds of faults that went wrong. asked: the words are a question of the frame debugger."""
-    count = capture + ".count"
-    status, right, said = play(dp2, fault, capture, words, {"FAULT_COUNT": count})
+def check(pool, dp2, fault, capture, words, name, asked=None):
+    """The number of kinds of faults that went wrong. asked: the words are a question of the frame debugger, with these
+    settings; the right answer is that without them."""
+    count, settings = capture + ".count", asked or {}
+    _, plain, _ = play(dp2, fault, capture, words, {})
+    status, right, said = play(dp2, fault, capture, words, {"FAULT_COUNT": count, **settings})
+    if right != plain:
+        print("not ok %s: another answer with %s" % (name, settings))
+        return 1
     if status != 0 or not os.path.exists(count):
         print("not ok %s: the undisturbed run ends with %s: %s" % (name, status, said))
         return 1
@@ -95,8 +100,8 @@ def check(pool, dp2, fault, capture, words, name, asked=False):
     if counts[0] < 20:
         print("not ok %s: only %d allocations seen" % (name, counts[0]))
         return 1
-    runs = list(plans(*counts, RUNS if asked else None))
-    results = pool.map(lambda run: judge(play(dp2, fault, capture, words, run[2]), right, asked), runs)
+    runs = list(plans(*counts, None if asked is None else RUNS))
+    results = pool.map(lambda run: judge(play(dp2, fault, capture, words, {**run[2], **settings}), right, asked is not None), runs)
     bad = {}
     for (kind, label, _), why in zip(runs, results):
         bad.setdefault(kind, [])
@@ -125,7 +130,7 @@ def main(dp2=os.path.join(ROOT, "build/native/dp2"), fault=os.path.join(ROOT, "b
             if text == texts[0]:
                 failures += check(pool, *programs, DUMP, name + " as JSON")
             if os.path.relpath(text, ROOT) in ASKED:
-                failures += sum(check(pool, *programs, shlex.split(question), "%s, %s" % (name, question), asked=True)
+                failures += sum(check(pool, *programs, shlex.split(question), "%s, %s" % (name, question), ASKED[os.path.relpath(text, ROOT)])
                                 for question in QUESTIONS)
     return 1 if failures else 0
 

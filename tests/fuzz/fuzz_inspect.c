@@ -219,7 +219,7 @@ static void ask_frame(struct asked *asked, unsigned choice)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct inspect_options options = {.memory = 1 << 20, .spacing = 1e-9};
+    static const struct inspect_options options = {.memory = 1 << 20, .every = 1};
     struct asked asked = {0};
     struct capture_reader *reader;
     size_t file_size;

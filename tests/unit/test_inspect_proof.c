@@ -42,8 +42,14 @@ struct proof {
     uint32_t frame;
     struct capture_reader *reader;
     struct inspect *session;
-    double longest; /* history of a pixel, seconds */
-    uint64_t pixels, compared;
+    struct action_targets *targets; /* by action of the frame */
+    double longest;                 /* history of a pixel, seconds */
+    uint64_t pixels, compared, rows;
+};
+
+/* The surfaces that an action writes, by the rows of inspect_draws. */
+struct action_targets {
+    uint32_t color[HAL_INSPECT_TARGETS], depth;
 };
 
 static void open_session(struct proof *p, const struct fixture_capture *capture)
@@ -104,15 +110,17 @@ static bool choose_frame(struct proof *p)
 
 struct rows {
     size_t count;
-    bool *has_target; /* by action */
+    struct action_targets *targets; /* by action */
 };
 
 static bool count_row(void *user, const struct inspect_draw *draw)
 {
     struct rows *rows = user;
+    struct action_targets *targets = &rows->targets[rows->count];
 
-    assert_int_equal(draw->place.draw, rows->count);
-    rows->has_target[rows->count++] = draw->target[0] != 0;
+    assert_int_equal(draw->place.draw, rows->count++);
+    memcpy(targets->color, draw->target, sizeof(targets->color));
+    targets->depth = draw->depth;
     return true;
 }
 
@@ -120,11 +128,12 @@ static bool count_row(void *user, const struct inspect_draw *draw)
 static unsigned check_draws(struct proof *p)
 {
     const size_t count = inspect_action_count(p->session);
-    struct rows rows = {.has_target = calloc(count + 1, 1)};
+    struct rows rows = {.targets = calloc(count + 1, sizeof(*rows.targets))};
     struct capture_error error;
     unsigned draws = 0;
 
-    assert_non_null(rows.has_target);
+    assert_non_null(rows.targets);
+    p->targets = rows.targets;
     assert_true(inspect_draws(p->session, count_row, &rows, &error));
     assert_int_equal(rows.count, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -137,7 +146,7 @@ static unsigned check_draws(struct proof *p)
         /* A shadow map has no colours. */
         if (!inspect_shoot(p->session, i, INSPECT_SHOW_COLOR, NULL, &shot, &error) &&
             !inspect_shoot(p->session, i, INSPECT_SHOW_DEPTH, NULL, &shot, &error)) {
-            if (rows.has_target[i])
+            if (rows.targets[i].color[0])
                 fail_msg("%s: draw %" PRIu32 ".%" PRIu32 " has no picture: %s", p->path, p->frame, i, error.text);
         } else {
             assert_true(shot.picture.width > 0 && shot.picture.height > 0);
@@ -148,7 +157,6 @@ static unsigned check_draws(struct proof *p)
             fail_msg("%s: draw %" PRIu32 ".%" PRIu32 " has no state: %s", p->path, p->frame, i, error.text);
         inspect_state_free(&state);
     }
-    free(rows.has_target);
     return draws;
 }
 
@@ -171,10 +179,25 @@ static void check_colors(const struct chain *chain, const struct inspect_pixel *
                      chain->y, place->frame, place->draw);
 }
 
+/* Draws and clears are in the history of their targets and of no other surface. */
+static void check_surface(const struct chain *chain, const struct inspect_pixel_row *row)
+{
+    const struct action_targets *targets = &chain->p->targets[row->place.draw];
+    bool is_target = row->surface == targets->depth;
+
+    chain->p->rows++;
+    for (unsigned t = 0; t < HAL_INSPECT_TARGETS; t++)
+        is_target |= row->surface == targets->color[t];
+    if ((row->action.kind == INSPECT_DRAW || row->action.kind == INSPECT_CLEAR) && !is_target)
+        fail_msg("%s: %u,%u of #%" PRIu32 ": %" PRIu32 ".%" PRIu32 " does not draw there", chain->p->path, chain->x,
+                 chain->y, row->surface, row->place.frame, row->place.draw);
+}
+
 static bool follow_row(void *user, const struct inspect_pixel_row *row)
 {
     struct chain *chain = user;
 
+    check_surface(chain, row);
     check_colors(chain, &row->before, &row->place);
     if (row->disagrees)
         fail_msg("%s: %u,%u: the primitives of %" PRIu32 ".%" PRIu32 " leave something else than the draw",
@@ -212,6 +235,28 @@ static bool is_shown(const struct inspect_pixel *pixel, uint32_t shown)
     return true;
 }
 
+/* A pixel of a random surface that an action of the frame draws to, or which holds its depth. */
+static void check_other_surface(struct proof *p)
+{
+    const size_t count = inspect_action_count(p->session);
+    const struct action_targets *targets = &p->targets[random_below((uint32_t)count)];
+    const unsigned which = random_below(HAL_INSPECT_TARGETS + 1);
+    const uint32_t surface = which < HAL_INSPECT_TARGETS ? targets->color[which] : targets->depth;
+    const struct player_surface *owner = surface ? player_surface_of(p->session->player, surface) : NULL;
+    struct chain chain = {.p = p};
+    struct inspect_pixel last;
+    struct capture_error error = {0};
+
+    if (!owner || !owner->gbl.wWidth || !owner->gbl.wHeight)
+        return;
+    chain.x = random_below(owner->gbl.wWidth);
+    chain.y = random_below(owner->gbl.wHeight);
+    if (!inspect_pixel(p->session, surface, chain.x, chain.y, UINT32_MAX, follow_row, &chain, &chain.at, &last, &error))
+        fail_msg("%s: %u,%u of #%" PRIu32 ": %s", p->path, chain.x, chain.y, surface, error.text);
+    check_colors(&chain, &last, &(struct inspect_place){p->frame, UINT32_MAX});
+    p->pixels++;
+}
+
 static void check_histories(struct proof *p)
 {
     const struct capture_frame *frame = shown_frame(p->session);
@@ -226,6 +271,10 @@ static void check_histories(struct proof *p)
         const double start = clock_seconds();
         struct inspect_pixel last;
 
+        if (i % 4 == 3) {
+            check_other_surface(p);
+            continue;
+        }
         if (!inspect_pixel(p->session, 0, chain.x, chain.y, UINT32_MAX, follow_row, &chain, &chain.at, &last, &error))
             fail_msg("%s: %u,%u: %s", p->path, chain.x, chain.y, error.text);
         p->longest = BASE_MAX(p->longest, clock_seconds() - start);
@@ -558,14 +607,15 @@ static void check_capture(const struct fixture_capture *capture, const char *pat
             proved[failures[found++].cause]++;
         for (unsigned i = 0; i < found; i++)
             proved[failures[i].cause]--;
-        print_message("%s: frame %" PRIu32 ": %u draws, %" PRIu64 " pixels (%" PRIu64
-                      " in the picture), %.0f ms for a history at most, %u failures\n",
-                      path, p.frame, draws, p.pixels, p.compared, 1000 * p.longest, found);
+        print_message("%s: frame %" PRIu32 ": %u draws, %" PRIu64 " pixels (%" PRIu64 " in the picture), %" PRIu64
+                      " rows, %.0f ms for a history at most, %u failures\n",
+                      path, p.frame, draws, p.pixels, p.compared, p.rows, 1000 * p.longest, found);
     }
     close_session(&p);
     for (unsigned i = 0; i < found; i++)
         check_failure(&p, &failures[i]);
     free(failures);
+    free(p.targets);
 }
 
 static void check_text(const char *path)

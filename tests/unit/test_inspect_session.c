@@ -96,8 +96,8 @@ static uint64_t plain_digest_of_frame(struct inspect *session, const struct fixt
     return hash;
 }
 
+static struct inspect_options options;
 static double longest_seek; /* seconds */
-static bool slow_actions;   /* as if each action took so long that all checkpoints ahead are shortcuts */
 
 /* Goes through a frame once, then to various positions. */
 static unsigned check_frame(struct inspect *session, const char *path)
@@ -113,12 +113,12 @@ static unsigned check_frame(struct inspect *session, const char *path)
         assert_int_equal(session->position, i);
         there[i] = digest(session);
     }
+    if (options.every && !options.memory && !session->replays_all)
+        assert_int_equal(session->checkpoint_count, count);
     for (unsigned k = 0; k < 6; k++, checked++) {
         const size_t at = random_below(count + 1);
         const double start = clock_seconds();
 
-        for (size_t i = 0; slow_actions && i < count; i++)
-            session->took[i] = 1.0f;
         assert_true(inspect_seek(session, at, &error));
         inspect_flush(session, false);
         longest_seek = BASE_MAX(longest_seek, clock_seconds() - start);
@@ -129,8 +129,6 @@ static unsigned check_frame(struct inspect *session, const char *path)
     free(there);
     return checked;
 }
-
-static struct inspect_options options;
 
 static void check_capture(const struct fixture_capture *capture, const char *path)
 {
@@ -182,28 +180,19 @@ static void test_positions(void **state)
     fixture_all_texts(check_text);
 }
 
+/* All seeks, also forward, use them. */
 static void test_positions_with_many_checkpoints(void **state)
 {
     (void)state;
-    options = (struct inspect_options){.spacing = 1e-9};
+    options = (struct inspect_options){.every = 1};
     fixture_all_texts(check_text);
-}
-
-/* Forward, too. */
-static void test_positions_by_checkpoints_alone(void **state)
-{
-    (void)state;
-    options = (struct inspect_options){.spacing = 1e-9};
-    slow_actions = true;
-    fixture_all_texts(check_text);
-    slow_actions = false;
 }
 
 /* The beginning of a frame is reached through the previous frame. */
 static void test_positions_behind_a_warm_frame(void **state)
 {
     (void)state;
-    options = (struct inspect_options){.warms = true, .spacing = 1e-9};
+    options = (struct inspect_options){.warms = true, .every = 1};
     fixture_all_texts(check_text);
 }
 
@@ -211,7 +200,7 @@ static void test_positions_behind_a_warm_frame(void **state)
 static void test_positions_with_little_memory(void **state)
 {
     (void)state;
-    options = (struct inspect_options){.spacing = 1e-9, .memory = 100000};
+    options = (struct inspect_options){.every = 1, .memory = 100000};
     fixture_all_texts(check_text);
 }
 
@@ -233,7 +222,7 @@ static void test_frame_that_repeats(void **state)
     char text[2048];
 
     (void)state;
-    options = (struct inspect_options){.spacing = 1e-9};
+    options = (struct inspect_options){.every = 1};
     snprintf(text, sizeof(text), "create target t 32x32 X8R8G8B8\ncontext c target=t\n%s%s", frame, frame);
     fixture_assemble(&capture, text, strlen(text), NULL);
     check_capture(&capture, "a frame that repeats");
@@ -300,7 +289,7 @@ static void test_interruptions(void **state)
     (void)state;
     options = (struct inspect_options){.may_go_on = may_go_on};
     fixture_all_texts(check_interruptions);
-    options = (struct inspect_options){.may_go_on = may_go_on, .spacing = 1e-9};
+    options = (struct inspect_options){.may_go_on = may_go_on, .every = 1};
     fixture_all_texts(check_interruptions);
 }
 
@@ -367,7 +356,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_positions),
         cmocka_unit_test(test_positions_with_many_checkpoints),
-        cmocka_unit_test(test_positions_by_checkpoints_alone),
         cmocka_unit_test(test_positions_behind_a_warm_frame),
         cmocka_unit_test(test_positions_with_little_memory),
         cmocka_unit_test(test_frame_that_repeats),

@@ -7,6 +7,8 @@
  */
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "hal/driver.h"
+#include "hal/observer.h"
 #include "hal/renderer.h"
 #include "hal/resources.h"
 #include "hal/scene.h"
@@ -15,6 +17,7 @@
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/index.h"
 #include "hal/vertex/patch/patch.h"
+#include "hal/vertex/prim.h"
 #include "hal/vertex/stream.h"
 #include "hal/work.h"
 #include "shader/shader.h"
@@ -258,6 +261,17 @@ static bool prepare_indices(struct hal_patches *patches, const struct npatch *n)
     return true;
 }
 
+static void log_beyond(const struct hal_source *source, const struct hal_span *span)
+{
+    uint32_t lowest = UINT32_MAX, highest = 0;
+
+    for (unsigned i = 0; i < span->count; i++) {
+        lowest = BASE_MIN(lowest, span->number[i]);
+        highest = BASE_MAX(highest, span->number[i]);
+    }
+    prim_log_beyond(source, lowest, highest);
+}
+
 /* Curves the `count` triangles whose corners the span names. False: the call has done enough. */
 static bool draw_batch(struct hal_renderer *renderer, const struct npatch *n, const struct hal_source *source,
                        struct hal_span *span, unsigned count)
@@ -274,6 +288,7 @@ static bool draw_batch(struct hal_renderer *renderer, const struct npatch *n, co
     for (unsigned i = span->count; i < span->padded; i++)
         span->number[i] = span->number[0];
     hal_span_check(span, source);
+    log_beyond(source, span);
     patch_fetch(&n->format, source, span, points);
     for (unsigned i = 0; i < count; i++) {
         const float *const corner[3] = {points + (3 * i) * n->format.control_words,
@@ -290,6 +305,7 @@ static bool draw_batch(struct hal_renderer *renderer, const struct npatch *n, co
 void hal_npatch_draw(struct hal_renderer *renderer, const struct hal_draw *draw, const struct hal_source *source,
                      uint32_t triangles)
 {
+    const struct hal_observer *observer = renderer->scene->driver->observer;
     struct hal_span span;
     struct npatch n = {.program = draw->program};
     unsigned count = 0;
@@ -300,6 +316,8 @@ void hal_npatch_draw(struct hal_renderer *renderer, const struct hal_draw *draw,
         hal_work_lacks_memory(&renderer->scene->work, "N-patches");
         return;
     }
+    if (observer && observer->tessellates)
+        observer->tessellates(observer->user, renderer->owner, draw, 0);
     for (uint32_t i = 0; i < triangles; i++) {
         hal_triangle_corners(draw, source, i, &span.number[3 * count]);
         if (++count == BATCH_TRIANGLES) {

@@ -15,6 +15,8 @@
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
 #include "base/map.h"
+#include "hal/driver.h"
+#include "hal/observer.h"
 #include "hal/renderer.h"
 #include "hal/resources.h"
 #include "hal/scene.h"
@@ -25,6 +27,7 @@
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/prim.h"
+#include "hal/vertex/skip.h"
 #include "hal/vertex/stream.h"
 #include "hal/work.h"
 #include "shader/shader.h"
@@ -178,16 +181,17 @@ static bool describe_triangle(struct patch_net *net, struct grid *grid, const ui
     return false;
 }
 
-/* Control point `number` as a vertex of the source. */
-static uint32_t control_vertex(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
-                               uint32_t number)
+/* The vertex that is control point `number`; HAL_MAX_SOURCE_VERTICES: it is in no stream's memory. */
+static int64_t control_vertex(const struct patch_net *net, const struct grid *grid, uint32_t number)
 {
     /* All operands are below 2^33: the product may need more than 64 bits, hence the first test. */
     const uint64_t row = grid->first_row + number / net->width;
+    uint64_t vertex;
 
     if (row && grid->stride > (uint64_t)INT64_MAX / 2 / row)
-        return hal_source_number(source, INT64_MAX);
-    return hal_source_number(source, (int64_t)(row * grid->stride + grid->first_column + number % net->width));
+        return HAL_MAX_SOURCE_VERTICES;
+    vertex = row * grid->stride + grid->first_column + number % net->width;
+    return (int64_t)BASE_MIN(vertex, (uint64_t)HAL_MAX_SOURCE_VERTICES);
 }
 
 static void patch_net_read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
@@ -201,21 +205,39 @@ static void patch_net_read_points(const struct patch_net *net, const struct grid
         span.count = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
         span.padded = (span.count + 3) & ~3u;
         for (unsigned i = 0; i < span.padded; i++)
-            span.number[i] = control_vertex(net, grid, source, done + BASE_MIN(i, span.count - 1));
+            span.number[i] = hal_source_number(source, control_vertex(net, grid, done + BASE_MIN(i, span.count - 1)));
         hal_span_check(&span, source);
         patch_fetch(&net->format, source, &span, points + (size_t)done * net->format.control_words);
     }
 }
 
-static void bind_streams(const struct hal_state *state, const struct hal_resources *resources,
-                         const struct hal_layout *layout, struct hal_source *source)
+/* Looks up the streams of the control points, as those of a draw of points. */
+static void bind_points(const struct hal_renderer *renderer, const struct hal_layout *layout, struct hal_draw *draw,
+                        struct hal_source *source)
 {
-    struct hal_stream_memory buffers[HAL_MAX_STREAMS] = {0};
+    *draw = (struct hal_draw){.layout = layout, .type = D3DPT_POINTLIST};
+    for (uint32_t left = layout->streams; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
 
-    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
-        if (layout->streams & 1u << i)
-            hal_stream_find_memory(state, resources, i, &buffers[i]);
-    hal_source_bind(source, layout, buffers);
+        hal_stream_find_memory(renderer->state, renderer->resources, i, &draw->buffers[i]);
+        if (!draw->buffers[i].data)
+            log_once(LOG_WARN, i, "a patch reads stream %u, which has no buffer: its elements are 0", i);
+    }
+    hal_source_bind(source, layout, draw->buffers);
+}
+
+/* Reports what the control points lack. */
+static void report_points(const struct hal_renderer *renderer, const struct patch_net *net, const struct grid *grid,
+                          const struct hal_source *source, struct hal_draw *draw)
+{
+    const struct hal_observer *observer = renderer->scene->driver->observer;
+    const int64_t first = control_vertex(net, grid, 0);
+    const int64_t last = control_vertex(net, grid, net->width * net->height - 1);
+
+    prim_log_beyond(source, hal_source_number(source, first), hal_source_number(source, last));
+    draw->base = first;
+    if (observer && observer->tessellates)
+        observer->tessellates(observer->user, renderer->owner, draw, (uint64_t)(last - first) + 1);
 }
 
 /* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be
@@ -241,16 +263,23 @@ static const struct patch_net *patch_define_net(struct hal_renderer *renderer, u
         hal_stream_layout(renderer->front, renderer->state, &renderer->resources->shaders);
     struct patch_net *net = &patches->dynamic;
     struct hal_source source;
+    struct hal_draw draw;
     struct grid grid;
 
     memset(net, 0, sizeof(*net));
-    if (!layout || !(triangle ? describe_triangle(net, &grid, info) : describe_rectangle(net, &grid, info)))
-        return NULL;
-    if (!layout->component[HAL_POSITION].type) {
-        log_once(LOG_WARN, 0, "patch skipped: its vertices have no positions");
+    if (!layout) {
+        hal_skip_without_layout(renderer);
         return NULL;
     }
-    bind_streams(renderer->state, renderer->resources, layout, &source);
+    if (!(triangle ? describe_triangle(net, &grid, info) : describe_rectangle(net, &grid, info))) {
+        hal_skip_observe(renderer, NULL, HAL_SKIP_NO_SURFACE);
+        return NULL;
+    }
+    if (!layout->component[HAL_POSITION].type) {
+        hal_skip_draw(renderer, NULL, HAL_SKIP_NO_POSITIONS, 0);
+        return NULL;
+    }
+    bind_points(renderer, layout, &draw, &source);
     patch_format_derive(&net->format, layout);
     if (!hal_work_spend(&renderer->scene->work, (uint64_t)net->width * net->height * net->format.control_words,
                         HAL_WORK_PATCH_TERM))
@@ -262,6 +291,7 @@ static const struct patch_net *patch_define_net(struct hal_renderer *renderer, u
         hal_patch_delete(patches, handle);
         return NULL;
     }
+    report_points(renderer, net, &grid, &source, &draw);
     patch_net_read_points(net, &grid, &source, points);
     net->points = points;
     return net;
@@ -337,6 +367,7 @@ static const struct patch_net *find_net(struct hal_renderer *renderer, uint32_t 
         return patch_define_net(renderer, handle, triangle, info);
     if (!entry) {
         log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped", (unsigned)handle);
+        hal_skip_observe(renderer, NULL, HAL_SKIP_UNKNOWN_PATCH);
         return NULL;
     }
     unlink_entry(patches, entry);
