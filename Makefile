@@ -48,6 +48,9 @@ d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c) $(inspect_src) $(seam_src)
 launcher_src := $(wildcard launcher/*.c)
+# libhalcyon: the driver with its C interface, which asks the player and the frame debugger.
+library_src := $(wildcard library/*.c inspect/*.c inspect/pixel/*.c) $(seam_src) $(filter-out replay/picture_png.c,$(wildcard replay/*.c)) \
+               $(client_src) $(umd_src)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine
 catalogue_src := $(wildcard bench/catalogue/*.c)
@@ -59,7 +62,7 @@ bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) $(addprefix bench/wine/,ap
 unit_src    := $(filter-out $(if $(filter 0,$(JIT)),tests/unit/test_jit_%),$(wildcard tests/unit/test_*.c))
 stage_src   := $(wildcard tests/stage/*.c)
 # Suites that need nothing but the driver are one program (tests/unit/unit.c). Others need more, have stand-ins of functions, or arguments.
-suites_apart := tests/unit/test_d3d9_% tests/unit/test_rt_% tests/unit/test_inspect_% tests/unit/test_tool_% tests/unit/test_launcher_pe.c \
+suites_apart := tests/unit/test_d3d9_% tests/unit/test_rt_% tests/unit/test_inspect_% tests/unit/test_tool_% tests/unit/test_launcher_pe.c tests/unit/test_library.c \
                 $(shell grep -l '^int main.int' tests/unit/test_*.c)
 suites_src  := $(filter-out $(suites_apart),$(unit_src))
 # The parts of the runtime that need no window system, for tests/unit/test_rt_*.c, with the few Windows calls that they
@@ -103,6 +106,7 @@ levels_fuzz   := scalar neon
 endif
 # $(call levels_of,FLAVOUR)
 levels_of = $(or $(levels_$(1)),$(levels))
+comma := ,
 # $(call kernels,SOURCES)
 kernels = $(foreach s,$(1),$(if $(findstring /kernels/,$s),$s))
 # $(call objects,FLAVOUR,SOURCES)
@@ -112,7 +116,7 @@ objects = $(patsubst %.c,build/$(1)/obj/%.o,$(filter-out $(call kernels,$(2)),$(
 # --- flags ------------------------------------------------------------------------
 
 # Results are the same bits in every build, hence no contraction and no fast-math.
-common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. \
+common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. -Iinclude \
             -DHALCYON_VERSION='"$(VERSION)"'
 wine_inc := -isystem /usr/include/wine/wine/windows
 elf      := $(wine_inc) -fPIC -fvisibility=hidden -pthread
@@ -247,6 +251,9 @@ $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_inspect_*.c tests/unit/test_tool_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(filter-out tools/main.c,$$(tool_src))) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_tools) $$(libs_elf)
+# Allocations of the objects fail where the test asks for it.
+build/$(1)/tests/test_library: $$(call objects,$(1),tests/unit/test_library.c $$(filter-out $$(client_src) $$(umd_src),$$(library_src))) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) $$(addprefix -Wl$$(comma)--wrap=,malloc calloc realloc posix_memalign) -o $$@ $$^ -lcmocka -lxxhash $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
 build/$(1)/tests/scenes: $$(call objects,$(1),$$(scenes_src)) $$(inside_$(1))
@@ -257,13 +264,17 @@ endef
 $(eval $(call elf_programs,native))
 $(eval $(call elf_programs,asan))
 
-build/native/libhalcyon.so: $(call objects,native,$(driver_src) $(client_src) $(umd_src))
-	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
+# The library stays loaded until the program ends: threads of the driver may still run in it.
+link_library := -shared -Wl,-soname,libhalcyon.so.0 -Wl,--version-script=library/libhalcyon.map -Wl,-z,defs -Wl,-z,nodelete
+build/native/libhalcyon.so.0: $(call objects,native,$(driver_src) $(library_src)) library/libhalcyon.map
+	$(link) $(CC_native) $(link_library) -o $@ $(filter %.o,$^) -lxxhash $(libs_elf)
+build/native/libhalcyon.so: build/native/libhalcyon.so.0
+	@ln -sf $(<F) $@
 # The build of JIT=0 from the same objects, for a test.
 without_jit := build/native/without-jit
 inside_without_jit := $(call objects,native,$(driver_with_0) $(client_src) $(umd_src) $(bridge_src))
-$(without_jit)/libhalcyon.so: $(call objects,native,$(driver_with_0) $(client_src) $(umd_src))
-	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
+$(without_jit)/libhalcyon.so: $(call objects,native,$(driver_with_0) $(library_src)) library/libhalcyon.map
+	$(link) $(CC_native) $(link_library) -o $@ $(filter %.o,$^) -lxxhash $(libs_elf)
 $(without_jit)/dp2: $(call objects,native,$(tool_src)) $(inside_without_jit)
 	$(link) $(CC_native) $(flags_native) -o $@ $^ $(libs_tools) $(libs_elf)
 $(without_jit)/golden: $(call objects,native,$(golden_src)) $(inside_without_jit)
@@ -436,9 +447,9 @@ build/arm64/obj/sources/%.o: $(arm64_ready) Makefile
 $(call arm64_libraries,$(cmocka_src)): library_flags := -DHAVE_SETJMP_H -DHAVE_STRSIGNAL -DHAVE_SIGNAL_H -DHAVE_TIME_H -DHAVE_STRUCT_TIMESPEC -DHAVE_CLOCK_REALTIME
 arm64_tool_src := $(filter-out replay/picture_png.c,$(tool_src)) $(wildcard tests/arm64/*.c)
 inside_arm64 := $(call objects,arm64,$(driver_with_0) $(client_src) $(umd_src) $(bridge_src)) $(call arm64_libraries,$(zlib_src))
-$(call objects,arm64,$(sort $(driver_with_0) $(client_src) $(umd_src) $(bridge_src) $(arm64_tool_src) $(golden_src) $(unit_web_src))): | $(arm64_ready)
-build/arm64/libhalcyon.so: $(call objects,arm64,$(driver_with_0) $(client_src) $(umd_src)) $(call arm64_libraries,$(zlib_src))
-	$(link) $(CC_arm64) -shared -Wl,-z,defs -o $@ $^ -lm -pthread
+$(call objects,arm64,$(sort $(driver_with_0) $(library_src) $(client_src) $(umd_src) $(bridge_src) $(arm64_tool_src) $(golden_src) $(unit_web_src))): | $(arm64_ready)
+build/arm64/libhalcyon.so: $(call objects,arm64,$(driver_with_0) $(library_src)) $(call arm64_libraries,$(zlib_src)) library/libhalcyon.map
+	$(link) $(CC_arm64) $(link_library) -o $@ $(filter %.o,$^) -lm -pthread
 build/arm64/dp2: $(call objects,arm64,$(arm64_tool_src)) $(inside_arm64) $(call arm64_libraries,$(jansson_src))
 	$(link) $(CC_arm64) -o $@ $^ -lm -pthread
 build/arm64/tests/golden: $(call objects,arm64,$(golden_src)) $(inside_arm64)
@@ -471,7 +482,7 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
+.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2 build/native/halcyon
 x64: $(dlls_x64) $(picture_x64) $(examples_x64)
 x32: $(dlls_x32) $(picture_x32) $(examples_x32)
@@ -530,29 +541,42 @@ strip_x32    := $(CC_x32:gcc-posix=strip)
 # $(call install_program,FLAVOUR): `install`, with the strip that knows the flavour's format
 install_program = install $(if $(filter no,$(STRIP)),,-s --strip-program=$(strip_$(1)))
 # The texts, with everything that they link to
-texts := README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs examples/dp2 $(wildcard web/lessons/*.md web/lessons/[0-9]*/*)
+texts := README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs examples/dp2 examples/embedding include/halcyon.h \
+         $(wildcard web/lessons/*.md web/lessons/[0-9]*/*)
 root  := $(DESTDIR)$(PREFIX)
-install: all
+LIBDIR ?= $(PREFIX)/lib
+# in LIBDIR: the library under its version, and the names by which programs and the linker find it
+library_names := libhalcyon.so.$(VERSION) libhalcyon.so.0 libhalcyon.so
+install: all install-library
 	install -d $(root)/bin $(root)/lib/halcyon/x64 $(root)/lib/halcyon/x32 $(root)/share/doc/halcyon
 	$(call install_program,native) build/native/dp2 build/native/halcyon $(root)/bin/
-	$(call install_program,native) build/native/libhalcyon.so $(root)/lib/halcyon/
-	$(call install_program,x64) $(dlls_x64) $(picture_x64) $(root)/lib/halcyon/x64/
-	$(call install_program,x32) $(dlls_x32) $(picture_x32) $(root)/lib/halcyon/x32/
+	$(call install_program,x64) -m 644 $(dlls_x64) $(picture_x64) $(root)/lib/halcyon/x64/
+	$(call install_program,x32) -m 644 $(dlls_x32) $(picture_x32) $(root)/lib/halcyon/x32/
 	install -D -m 644 halcyon.conf $(root)/share/halcyon/halcyon.conf
 	$(if $(wildcard build/web/view.html),install -D -m 644 build/web/view.html $(root)/share/halcyon/view.html)
-	install -D -m 644 tools/man/dp2.1 $(root)/share/man/man1/dp2.1
-	install -D -m 644 tools/man/halcyon.conf.5 $(root)/share/man/man5/halcyon.conf.5
-	install -D -m 644 tools/man/halcyon.1 $(root)/share/man/man1/halcyon.1
+	install -d $(root)/share/man/man1 $(root)/share/man/man5
+	for page in dp2.1 halcyon.1 halcyon.conf.5; do \
+	    sed 's|/usr/local|$(PREFIX)|g' tools/man/$$page >$(root)/share/man/man$${page##*.}/$$page && \
+	    chmod 644 $(root)/share/man/man$${page##*.}/$$page || exit 1; done
 	install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
 	install -m 644 tools/completion/dp2 tools/completion/halcyon $(root)/share/bash-completion/completions/
 	install -m 644 tools/completion/_dp2 tools/completion/_halcyon $(root)/share/zsh/site-functions/
 	install -m 644 tools/completion/dp2.fish tools/completion/halcyon.fish $(root)/share/fish/vendor_completions.d/
 	find $(texts) -type f -exec install -D -m 644 {} $(root)/share/doc/halcyon/{} \;
 	ln -sf ../../halcyon/halcyon.conf $(root)/share/doc/halcyon/halcyon.conf
+install-library: build/native/libhalcyon.so
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	$(call install_program,native) -m 644 build/native/libhalcyon.so.0 $(DESTDIR)$(LIBDIR)/$(firstword $(library_names))
+	ln -sf $(firstword $(library_names)) $(DESTDIR)$(LIBDIR)/libhalcyon.so.0
+	ln -sf libhalcyon.so.0 $(DESTDIR)$(LIBDIR)/libhalcyon.so
+	install -D -m 644 include/halcyon.h $(root)/include/halcyon.h
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' library/halcyon.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/halcyon.pc
+	chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/halcyon.pc
 uninstall:
-	rm -f $(root)/bin/dp2 $(root)/bin/halcyon $(root)/share/man/man1/halcyon.1 $(root)/share/bash-completion/completions/halcyon $(root)/share/man/man1/dp2.1 $(root)/share/man/man5/halcyon.conf.5 \
-	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2 $(root)/share/zsh/site-functions/_halcyon \
-	    $(root)/share/fish/vendor_completions.d/dp2.fish $(root)/share/fish/vendor_completions.d/halcyon.fish
+	rm -f $(addprefix $(root)/bin/,dp2 halcyon) $(addprefix $(root)/share/man/,man1/dp2.1 man1/halcyon.1 man5/halcyon.conf.5) \
+	    $(addprefix $(root)/share/bash-completion/completions/,dp2 halcyon) $(addprefix $(root)/share/zsh/site-functions/,_dp2 _halcyon) \
+	    $(addprefix $(root)/share/fish/vendor_completions.d/,dp2.fish halcyon.fish) \
+	    $(addprefix $(DESTDIR)$(LIBDIR)/,$(library_names) pkgconfig/halcyon.pc) $(root)/include/halcyon.h
 	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
 # The archive for players: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates,

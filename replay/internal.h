@@ -63,7 +63,6 @@ struct player {
     struct player_stats stats;
     struct player_place place;
     uint64_t work_limit;              /* picoseconds; 0: none */
-    bool too_much_work;               /* a call has exceeded it */
     struct player_feedback *feedback; /* NULL: not requested */
     bool follow_targets;
     uint32_t last_context; /* that drew or cleared */

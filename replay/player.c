@@ -45,9 +45,10 @@ void player_answer(struct player *player, HRESULT hr, const char *call)
         return;
     if (!player->stats.refused++)
         player->stats.first_refused = player->place;
+    player->stats.last_refused = (struct player_refusal){.call = call, .answer = hr};
     player->stats.no_memory += hr == DDERR_OUTOFMEMORY || hr == DDERR_OUTOFVIDEOMEMORY;
     player->stats.out_of_memory += hr == DDERR_OUTOFMEMORY;
-    player->too_much_work |= hr == TOO_MUCH_WORK;
+    player->stats.too_much_work |= hr == TOO_MUCH_WORK;
     log_warn("replay: frame %u, call %u: %s failed with %#x", (unsigned)player->place.frame,
              (unsigned)player->place.call, call, (unsigned)hr);
 }
@@ -412,6 +413,8 @@ static bool play_draw(struct player *player, const struct capture_event *event, 
     data.lpdwRStates = player->render_states;
     player->driver->d3d3.DrawPrimitives2(&data);
     player_answer(player, data.ddrval, "DrawPrimitives2");
+    if (FAILED(data.ddrval))
+        player->stats.last_refused.offset = data.dwErrorOffset;
     player->stats.draws++;
     player->place.call++;
     player->stats.command_bytes += head->command_bytes;
@@ -557,10 +560,10 @@ bool player_play(struct player *player, const struct capture_event *event, struc
     bool done;
 
     player->stats.events++;
-    player->too_much_work = false;
+    player->stats.too_much_work = false;
     allow_event(player, event);
     done = play_event(player, event, error);
-    return done && player->too_much_work ? fail_for_work(player, event, place, error) : done;
+    return done && player->stats.too_much_work ? fail_for_work(player, event, place, error) : done;
 }
 
 const struct player_stats *player_get_stats(const struct player *player)

@@ -17,12 +17,21 @@ struct player_place {
     uint32_t frame, call;
 };
 
+/* A call that the driver answered with an error. */
+struct player_refusal {
+    const char *call; /* "DrawPrimitives2" */
+    HRESULT answer;
+    uint32_t offset; /* of the command that failed, in DrawPrimitives2 */
+};
+
 struct player_stats {
     uint64_t events, draws, command_bytes, vertex_bytes, memory_bytes;
     uint64_t refused;                  /* calls that the driver answered with an error */
     uint64_t no_memory;                /* of them: because it was out of memory, or of video memory */
     uint64_t out_of_memory;            /* of these: not of video memory, of which there is a limit for a surface */
-    struct player_place first_refused; /* valid if there is one */
+    struct player_place first_refused; /* valid if there is one, as is the next */
+    struct player_refusal last_refused;
+    bool too_much_work; /* a call has exceeded the limit */
 };
 
 /* A picture as it would be on the screen, 0xAARRGGBB (alpha 255 if the format has none). */

@@ -285,6 +285,14 @@ bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint3
     return true;
 }
 
+void asm_take_symbols(struct asm_parser *p, const struct asm_parser *from)
+{
+    p->symbols = from->symbols;
+    p->buckets = from->buckets;
+    p->symbol_count = from->symbol_count;
+    p->bucket_count = from->bucket_count;
+}
+
 void asm_free_symbols(struct asm_parser *p)
 {
     while (p->symbols) {

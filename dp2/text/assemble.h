@@ -79,6 +79,8 @@ bool asm_number(struct asm_parser *p, uint32_t *value);
 bool asm_number_of(struct asm_parser *p, const char *field, uint32_t *value);
 bool asm_float(struct asm_parser *p, uint32_t *bits);
 bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint32_t value);
+/* The names that another parser has defined, which loses them. */
+void asm_take_symbols(struct asm_parser *p, const struct asm_parser *from);
 void asm_free_symbols(struct asm_parser *p);
 
 /* The text of a string (dp2_print_string), without its quotes. */

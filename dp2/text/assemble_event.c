@@ -32,16 +32,16 @@ struct shape {
     uint32_t width, height, format; /* of surfaces that are one row: width bytes, height 0 */
 };
 
-struct assembler {
+struct dp2_assembler {
     struct asm_parser p;
-    const struct dp2_asm_output *output;
-    struct asm_bytes event; /* being made */
-    struct shape *shapes;   /* by number */
+    const struct dp2_asm_output *output; /* of the current text */
+    struct asm_bytes event;              /* being made */
+    struct shape *shapes;                /* by number */
     uint32_t shape_count, next_surface, next_context, next_frame;
     uint32_t user_stride; /* that streams have set last, 0: none */
 };
 
-static bool event_emit(struct assembler *a, enum capture_event_type type)
+static bool event_emit(struct dp2_assembler *a, enum capture_event_type type)
 {
     if (!a->output->event(a->output->user, type, a->event.data, a->event.size))
         return asm_fail(&a->p, "the event \"%s\" cannot be written", capture_event_name(type));
@@ -49,7 +49,7 @@ static bool event_emit(struct assembler *a, enum capture_event_type type)
     return true;
 }
 
-static bool event_append(struct assembler *a, const void *data, size_t size)
+static bool event_append(struct dp2_assembler *a, const void *data, size_t size)
 {
     uint8_t *at = asm_grow(&a->p, &a->event, size);
 
@@ -58,7 +58,7 @@ static bool event_append(struct assembler *a, const void *data, size_t size)
     return at != NULL;
 }
 
-static bool note_shape(struct assembler *a, const struct capture_part *part)
+static bool note_shape(struct dp2_assembler *a, const struct capture_part *part)
 {
     const bool buffer = part->caps & CAPS_BUFFER;
     const bool one_row = buffer || (part->caps3 & CAPS3_LIGHTWEIGHT && part->mip_count > 1);
@@ -86,7 +86,7 @@ static bool note_shape(struct assembler *a, const struct capture_part *part)
  * ------------------------------------------------------------------------------ */
 
 /* Rows called `name` until another word comes; *count of them. */
-static bool rows(struct assembler *a, const char *name, const char *fields, uint32_t *count, bool parts)
+static bool rows(struct dp2_assembler *a, const char *name, const char *fields, uint32_t *count, bool parts)
 {
     struct asm_parser *p = &a->p;
     const uint32_t size = dp2_fields_size(fields);
@@ -109,7 +109,7 @@ static bool rows(struct assembler *a, const char *name, const char *fields, uint
     return !p->failed;
 }
 
-static bool surfaces_body(struct assembler *a)
+static bool surfaces_body(struct dp2_assembler *a)
 {
     uint32_t counts[2] = {0};
 
@@ -121,7 +121,7 @@ static bool surfaces_body(struct assembler *a)
     return true;
 }
 
-static bool announce_body(struct assembler *a)
+static bool announce_body(struct dp2_assembler *a)
 {
     uint32_t counts[2] = {0};
 
@@ -133,7 +133,7 @@ static bool announce_body(struct assembler *a)
     return true;
 }
 
-static bool rects_body(struct assembler *a)
+static bool rects_body(struct dp2_assembler *a)
 {
     const size_t place = a->event.size;
     uint32_t count = 0;
@@ -162,7 +162,7 @@ enum {
 
 /* Rows that the text omits: the whole surface, or the part of a buffer or lightweight texture that the bytes fill. One slice if no slices are
  * given. */
-static bool complete_memory(struct assembler *a, struct capture_memory *head, size_t bytes, uint32_t given)
+static bool complete_memory(struct dp2_assembler *a, struct capture_memory *head, size_t bytes, uint32_t given)
 {
     const struct shape *shape = head->id < a->shape_count ? &a->shapes[head->id] : NULL;
 
@@ -186,7 +186,7 @@ static bool complete_memory(struct assembler *a, struct capture_memory *head, si
 }
 
 /* Data in braces, after the structure. */
-static bool data_body(struct assembler *a)
+static bool data_body(struct dp2_assembler *a)
 {
     uint32_t fvf = 0;
 
@@ -199,7 +199,7 @@ static bool data_body(struct assembler *a)
 }
 
 /* If the text gives no rows: the whole surface. */
-static bool samples_body(struct assembler *a, uint32_t given)
+static bool samples_body(struct dp2_assembler *a, uint32_t given)
 {
     const size_t head_size = sizeof(struct capture_samples);
     struct capture_samples head;
@@ -219,7 +219,7 @@ static bool samples_body(struct assembler *a, uint32_t given)
     return asm_expect(&a->p, '}');
 }
 
-static bool memory_body(struct assembler *a, uint32_t given)
+static bool memory_body(struct dp2_assembler *a, uint32_t given)
 {
     const size_t head_size = sizeof(struct capture_memory);
     struct capture_memory head;
@@ -237,7 +237,7 @@ static bool memory_body(struct assembler *a, uint32_t given)
  * ------------------------------------------------------------------------------------------------
  */
 
-static bool user_vertices(struct assembler *a, struct asm_bytes *vertices, uint32_t *fvf)
+static bool user_vertices(struct dp2_assembler *a, struct asm_bytes *vertices, uint32_t *fvf)
 {
     asm_next(&a->p);
     if (!asm_expect(&a->p, '{'))
@@ -248,7 +248,7 @@ static bool user_vertices(struct assembler *a, struct asm_bytes *vertices, uint3
     return asm_expect(&a->p, '}');
 }
 
-static bool commands(struct assembler *a, struct asm_bytes *stream, struct asm_bytes *vertices, uint32_t *fvf)
+static bool commands(struct dp2_assembler *a, struct asm_bytes *stream, struct asm_bytes *vertices, uint32_t *fvf)
 {
     if (!asm_expect(&a->p, '{'))
         return false;
@@ -275,7 +275,7 @@ static void note_user_stride(const struct asm_bytes *stream, uint32_t vertex_siz
 
 /* Values that the text omits from a draw: the size of its vertices in user memory, and their number. `given`: the
  * fields it has. */
-static bool complete_draw(struct assembler *a, struct capture_draw *head, uint32_t given, uint32_t fvf)
+static bool complete_draw(struct dp2_assembler *a, struct capture_draw *head, uint32_t given, uint32_t fvf)
 {
     const bool has_size = given & 8, has_count = given & 16;
     uint32_t size = fvf ? dp2_fvf_size(fvf) : dp2_fvf_size(head->vertex_type);
@@ -295,7 +295,7 @@ static bool complete_draw(struct assembler *a, struct capture_draw *head, uint32
     return true;
 }
 
-static bool draw_body(struct assembler *a, uint32_t given)
+static bool draw_body(struct dp2_assembler *a, uint32_t given)
 {
     struct asm_bytes stream = {0}, vertices = {0};
     static const uint8_t padding[4];
@@ -320,7 +320,7 @@ static bool draw_body(struct assembler *a, uint32_t given)
 /* --- words for people
  * ------------------------------------------------------------------------------------- */
 
-static bool event_take_name(struct assembler *a, uint32_t value)
+static bool event_take_name(struct dp2_assembler *a, uint32_t value)
 {
     struct asm_parser *p = &a->p;
 
@@ -337,7 +337,7 @@ struct creation {
     uint32_t parts; /* surfaces: levels, or 1 */
 };
 
-static struct capture_part event_part(const struct assembler *a, const struct creation *create, uint32_t level)
+static struct capture_part event_part(const struct dp2_assembler *a, const struct creation *create, uint32_t level)
 {
     static const struct {
         uint32_t caps, caps2;
@@ -369,7 +369,7 @@ static struct capture_part event_part(const struct assembler *a, const struct cr
     return part;
 }
 
-static bool emit_surfaces(struct assembler *a, const struct creation *create)
+static bool emit_surfaces(struct dp2_assembler *a, const struct creation *create)
 {
     const struct capture_surfaces head = {1, 1, 0, create->parts, create->parts - 1};
     const uint32_t first = a->next_surface;
@@ -393,7 +393,7 @@ static bool emit_surfaces(struct assembler *a, const struct creation *create)
 }
 
 /* Handles are the surfaces' numbers: small and unique. */
-static bool emit_announce(struct assembler *a, uint32_t first, uint32_t parts)
+static bool emit_announce(struct dp2_assembler *a, uint32_t first, uint32_t parts)
 {
     const struct capture_announce head = {1, first, 0, parts, 0};
 
@@ -409,7 +409,7 @@ static bool emit_announce(struct assembler *a, uint32_t first, uint32_t parts)
 }
 
 /* "320x240" */
-static bool take_size(struct assembler *a, uint32_t *width, uint32_t *height)
+static bool take_size(struct dp2_assembler *a, uint32_t *width, uint32_t *height)
 {
     struct asm_parser *p = &a->p;
     uint32_t *edge = width;
@@ -436,7 +436,7 @@ static bool take_size(struct assembler *a, uint32_t *width, uint32_t *height)
 static const char *const kinds[] = {"target", "depth", "texture", "target-texture", "vertices", "indices"};
 
 /* "light", if it is there */
-static bool take_light(struct assembler *a, struct creation *create)
+static bool take_light(struct dp2_assembler *a, struct creation *create)
 {
     struct asm_parser *p = &a->p;
 
@@ -452,7 +452,7 @@ static bool take_light(struct assembler *a, struct creation *create)
 /* create target|depth|texture|target-texture NAME 320x240 FORMAT [levels=N] [samples=N]
  * create texture NAME 320x240 FORMAT light [levels=N]
  * create vertices|indices NAME BYTES */
-static bool event_create(struct assembler *a)
+static bool event_create(struct dp2_assembler *a)
 {
     struct asm_parser *p = &a->p;
     struct creation create = {.levels = 1};
@@ -486,7 +486,7 @@ static bool event_create(struct assembler *a)
 }
 
 /* present SURFACE: the frame shows the whole surface. */
-static bool present(struct assembler *a)
+static bool present(struct dp2_assembler *a)
 {
     struct capture_frame frame = {.frame = a->next_frame++};
 
@@ -500,7 +500,7 @@ static bool present(struct assembler *a)
     return event_append(a, &frame, sizeof(frame)) && event_emit(a, CAPTURE_FRAME);
 }
 
-static bool info(struct assembler *a)
+static bool info(struct dp2_assembler *a)
 {
     struct asm_bytes line = {0};
     uint8_t *end = NULL;
@@ -532,7 +532,7 @@ static bool find_event(const struct asm_parser *p, enum capture_event_type *type
 }
 
 /* The first field may be given without its name; after "context" this may be a new name. */
-static bool first_field(struct assembler *a, enum capture_event_type type, uint8_t *head, uint32_t *given)
+static bool first_field(struct dp2_assembler *a, enum capture_event_type type, uint8_t *head, uint32_t *given)
 {
     uint32_t value;
 
@@ -570,7 +570,7 @@ static bool is_plain(enum capture_event_type type)
            type != CAPTURE_DRAW && type != CAPTURE_MEMORY && type != CAPTURE_SAMPLES;
 }
 
-static bool body(struct assembler *a, enum capture_event_type type, uint32_t given)
+static bool body(struct dp2_assembler *a, enum capture_event_type type, uint32_t given)
 {
     switch (type) {
     case CAPTURE_SURFACES:
@@ -591,7 +591,7 @@ static bool body(struct assembler *a, enum capture_event_type type, uint32_t giv
     }
 }
 
-static bool event(struct assembler *a, enum capture_event_type type)
+static bool event(struct dp2_assembler *a, enum capture_event_type type)
 {
     const char *fields = dp2_event_fields(type);
     uint32_t head[32] = {0};
@@ -651,7 +651,7 @@ static bool unknown_event(struct asm_parser *p)
     return asm_unknown(p, &guess, "event", NULL);
 }
 
-static bool statement(struct assembler *a)
+static bool statement(struct dp2_assembler *a)
 {
     struct asm_parser *p = &a->p;
     enum capture_event_type type;
@@ -667,16 +667,49 @@ static bool statement(struct assembler *a)
     return event(a, type);
 }
 
+static void assembler_free(struct dp2_assembler *a)
+{
+    asm_free_symbols(&a->p);
+    free(a->event.data);
+    free(a->shapes);
+}
+
+struct dp2_assembler *dp2_assembler_create(void)
+{
+    struct dp2_assembler *a = mem_calloc(1, sizeof(*a));
+
+    if (a)
+        a->next_surface = a->next_context = 1;
+    return a;
+}
+
+void dp2_assembler_destroy(struct dp2_assembler *a)
+{
+    if (a)
+        assembler_free(a);
+    free(a);
+}
+
+bool dp2_assembler_run(struct dp2_assembler *a, const char *text, size_t size, const struct dp2_asm_output *output,
+                       struct dp2_asm_error *error)
+{
+    const struct asm_parser before = a->p;
+
+    asm_init(&a->p, text, size, error);
+    asm_take_symbols(&a->p, &before);
+    a->p.folder = output->folder;
+    a->output = output;
+    a->event.size = 0;
+    while (a->p.kind != ASM_END && statement(a)) {
+    }
+    return !a->p.failed;
+}
+
 bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output, struct dp2_asm_error *error)
 {
-    struct assembler a = {.output = output, .next_surface = 1, .next_context = 1};
+    struct dp2_assembler a = {.next_surface = 1, .next_context = 1};
+    const bool done = dp2_assembler_run(&a, text, size, output, error);
 
-    asm_init(&a.p, text, size, error);
-    a.p.folder = output->folder;
-    while (a.p.kind != ASM_END && statement(&a)) {
-    }
-    asm_free_symbols(&a.p);
-    free(a.event.data);
-    free(a.shapes);
-    return !a.p.failed;
+    assembler_free(&a);
+    return done;
 }

@@ -103,6 +103,15 @@ struct dp2_asm_output {
 
 bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output, struct dp2_asm_error *error);
 
+/* The same for several texts: names, numbers and the shapes of surfaces stay known from one text to the next, also after a
+ * mistake. NULL: out of memory. */
+struct dp2_assembler;
+struct dp2_assembler *dp2_assembler_create(void);
+bool dp2_assembler_run(struct dp2_assembler *assembler, const char *text, size_t size,
+                       const struct dp2_asm_output *output, struct dp2_asm_error *error);
+/* NULL is fine. */
+void dp2_assembler_destroy(struct dp2_assembler *assembler);
+
 /* Words of the notation that are not in a table of d3d/, for editors: word `index` of a list, from 0. NULL: past the
  * last. */
 enum dp2_text_words {

@@ -50,8 +50,8 @@ def unpack(folder):
 
 def texts():
     """The documents of the release, with the pictures and texts that they show."""
-    return sorted(name for top in ("docs", "examples/dp2") for name in
-                  (os.path.join(top, below) for below in files_below(os.path.join(ROOT, top)))) + ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"] + [
+    return sorted(name for top in ("docs", "examples/dp2", "examples/embedding") for name in
+                  (os.path.join(top, below) for below in files_below(os.path.join(ROOT, top)))) + ["include/halcyon.h", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"] + [
                   os.path.relpath(path, ROOT) for pattern in ("*.md", "[0-9]*/*") for path in glob.glob(os.path.join(ROOT, "web/lessons", pattern))]
 
 
@@ -152,8 +152,10 @@ def test_install(folder):
     install = ["DESTDIR=" + folder, "PREFIX=/usr"]
     call("make", "-s", "install", *install)
     installed = set(files_below(folder))
-    wanted = {"usr/bin/dp2", "usr/bin/halcyon", "usr/share/man/man1/halcyon.1", "usr/share/bash-completion/completions/halcyon", "usr/lib/halcyon/libhalcyon.so", "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/dp2.1",
+    wanted = {"usr/bin/dp2", "usr/bin/halcyon", "usr/share/man/man1/halcyon.1", "usr/share/bash-completion/completions/halcyon", "usr/lib/libhalcyon.so", "usr/lib/libhalcyon.so.0", "usr/include/halcyon.h", "usr/lib/pkgconfig/halcyon.pc", "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/dp2.1",
               "usr/share/man/man5/halcyon.conf.5", "usr/share/bash-completion/completions/dp2", "usr/share/zsh/site-functions/_dp2", "usr/share/zsh/site-functions/_halcyon", "usr/share/fish/vendor_completions.d/dp2.fish", "usr/share/fish/vendor_completions.d/halcyon.fish"}
+    library, = [name for name in installed if re.fullmatch(r"usr/lib/libhalcyon\.so\.\d+\.\d+", name)]
+    wanted.add(library)
     wanted |= {"usr/lib/halcyon/%s/%s" % (bits, dll) for bits in ("x64", "x32") for dll in [*DLLS, "halcyon-picture.exe"]}
     programs = [name for name in wanted if name.endswith((".dll", ".so", "/dp2", "bin/halcyon")) and "completion" not in name]
     wanted |= page("usr/share/halcyon/view.html")
@@ -165,6 +167,10 @@ def test_install(folder):
     for name in programs:
         size = os.path.getsize(os.path.join(folder, name))
         check(size < 5 << 20, "%s has %d bytes" % (name, size))
+        mode = os.stat(os.path.join(folder, name)).st_mode & 0o777
+        check(mode == (0o755 if "/bin/" in name else 0o644), "%s has mode %o" % (name, mode))
+    for name in (name for name in wanted if "/man/" in name):
+        check(b"/usr/local" not in content(os.path.join(folder, name)), "%s ignores PREFIX" % name)
     call("make", "-s", "install", "STRIP=no", *install)
     check(content(os.path.join(folder, "usr/bin/dp2")) == content(os.path.join(ROOT, "build/native/dp2")), "STRIP=no strips dp2")
     call("make", "-s", "uninstall", *install)
