@@ -6,6 +6,7 @@
  */
 #include "bytecode/bytecode.h"
 
+#include "base/word.h"
 #include "d3d/usages.h"
 
 #include <ctype.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 
 struct assembler {
-    const char *at; /* on the line */
+    const char *start, *at; /* of the line; on it */
     const char *end;
     uint32_t *tokens;
     size_t capacity, count, line;
@@ -22,6 +23,14 @@ struct assembler {
     struct shader_error *error;
     bool failed;
 };
+
+/* The first error of a text stays, with the column of what is next. */
+static void place_error(struct assembler *a)
+{
+    if (a->error && !a->failed)
+        a->error->column = (unsigned)(a->at - a->start) + 1;
+    a->failed = true;
+}
 
 static bool assemble_fail(struct assembler *a, const char *what)
 {
@@ -33,7 +42,7 @@ static bool assemble_fail(struct assembler *a, const char *what)
         shader_fail(a->error, a->line, "%s at \"%.*s\"", what, (int)(length < 40 ? length : 40), a->at);
     else if (!a->failed)
         shader_fail(a->error, a->line, "%s at the end of the line", what);
-    a->failed = true;
+    place_error(a);
     return false;
 }
 
@@ -342,6 +351,27 @@ static bool opcode_word(struct assembler *a, unsigned *opcode, unsigned *control
     return longest != 0 && a->at <= a->end;
 }
 
+static bool unknown_opcode(struct assembler *a)
+{
+    const size_t left = (size_t)(a->end - a->at);
+    const size_t length = BASE_MIN(strcspn(a->at, "_., \t\r\n"), left); /* modifiers follow the name */
+    struct word_guess guess = {.word = a->at, .word_length = length};
+
+    if (!length)
+        return assemble_fail(a, "an instruction is missing");
+    for (unsigned i = 0; i <= SOP_BREAKP; i++)
+        if (shader_opcode_info(i))
+            word_guess(&guess, shader_opcode_info(i)->name, strlen(shader_opcode_info(i)->name));
+    for (unsigned i = 0; i < ARRAY_COUNT(aliases); i++)
+        word_guess(&guess, aliases[i].word, strlen(aliases[i].word));
+    if (!a->failed)
+        shader_fail(a->error, a->line, "no instruction is called \"%.*s\"%s%.*s%s", (int)BASE_MIN(length, 40u), a->at,
+                    guess.best ? "; did you mean \"" : "", (int)guess.best_length, guess.best ? guess.best : "",
+                    guess.best ? "\"?" : "");
+    place_error(a);
+    return false;
+}
+
 static bool comparison_word(struct assembler *a, unsigned *control)
 {
     for (*control = 1; *control < 7; ++*control)
@@ -394,7 +424,7 @@ static bool instruction(struct assembler *a)
             return assemble_fail(a, ") is missing");
     }
     if (!opcode_word(a, &opcode, &control))
-        return assemble_fail(a, "unknown instruction");
+        return unknown_opcode(a);
     info = shader_opcode_info(opcode);
     if (info && info->flags & SOPF_COMPARES && !comparison_word(a, &control))
         return false;
@@ -472,7 +502,7 @@ size_t shader_assemble(const char *text, uint32_t *tokens, size_t capacity, stru
     struct assembler a = {.tokens = tokens, .capacity = capacity, .error = error};
 
     for (a.line = 1; *text; a.line++) {
-        a.at = text;
+        a.start = a.at = text;
         a.end = code_end(text);
         if (!line(&a))
             return 0;
@@ -483,6 +513,7 @@ size_t shader_assemble(const char *text, uint32_t *tokens, size_t capacity, stru
         shader_fail(error, 1, "no code");
         return 0;
     }
+    a.at = a.start = a.end;
     assemble_put(&a, SOP_END);
     return a.failed ? 0 : a.count;
 }

@@ -154,6 +154,7 @@ bool shader_fail(struct shader_error *error, size_t offset, const char *format, 
     if (!error)
         return false;
     error->offset = offset;
+    error->column = 0;
     error->no_memory = false;
     va_start(args, format);
     vsnprintf(error->text, sizeof(error->text), format, args);

@@ -16,9 +16,10 @@
 enum shader_stage { SHADER_VERTEX, SHADER_PIXEL };
 
 struct shader_error {
-    size_t offset;  /* DWORDs from the version token */
-    char text[160]; /* one line, without offset */
-    bool no_memory; /* the code may be valid */
+    size_t offset;   /* DWORDs from the version token */
+    unsigned column; /* of shader_assemble: from 1, in bytes; 0: none */
+    char text[160];  /* one line, without offset */
+    bool no_memory;  /* the code may be valid */
 };
 
 /* DWORDs up to and including the END token, at most `count`; 0 if there is no END or an instruction is truncated. For
@@ -29,7 +30,7 @@ size_t shader_bytecode_length(const uint32_t *tokens, size_t count);
 int shader_disassemble(const uint32_t *tokens, size_t count, char *text, size_t size);
 /* The reverse: text from shader_disassemble gives the original tokens (except for comments and meaningless bits).
  * Returns DWORDs including the END token, or 0 and the reason in *error (which may be NULL), whose `offset` is then the
- * line. The text may break any rule of a model: only shader_read and shader_validate check them. */
+ * line, from 1. The text may break any rule of a model: only shader_read and shader_validate check them. */
 size_t shader_assemble(const char *text, uint32_t *tokens, size_t capacity, struct shader_error *error);
 
 /* --- instructions ------------------------------------------------------------------------------ */

@@ -4,6 +4,8 @@
  */
 #include "tools/tool.h"
 
+#include "base/word.h"
+
 #include "base/json/json.h"
 #include "base/output.h"
 #include "base/utf8.h"
@@ -113,7 +115,7 @@ static int no_verb(const char *name)
     unsigned least = 3; /* anything further away is a different word */
 
     for (unsigned i = 0; i < VERB_COUNT; i++) {
-        const unsigned d = dp2_word_distance(name, strlen(name), verbs[i]->syntax.name, strlen(verbs[i]->syntax.name));
+        const unsigned d = word_distance(name, strlen(name), verbs[i]->syntax.name, strlen(verbs[i]->syntax.name));
         if (d < least) {
             least = d;
             near = verbs[i];

@@ -71,9 +71,10 @@ static void skip(struct asm_parser *p)
 static void take_string(struct asm_parser *p)
 {
     const size_t start = ++p->at;
+    unsigned lines = 0;
 
-    while (p->at < p->size && p->text[p->at] != '"' && p->text[p->at] != '\n')
-        p->at++;
+    for (; p->at < p->size && p->text[p->at] != '"' && (p->long_strings || p->text[p->at] != '\n'); p->at++)
+        lines += p->text[p->at] == '\n';
     if (p->at == p->size || p->text[p->at] != '"') {
         asm_fail(p, "a string without its end");
         return;
@@ -81,6 +82,7 @@ static void take_string(struct asm_parser *p)
     p->kind = ASM_STRING;
     p->word = p->text + start;
     p->length = p->at++ - start;
+    p->line += lines;
 }
 
 void asm_next(struct asm_parser *p)
@@ -372,11 +374,11 @@ static bool names_surface(const char *field, size_t length)
 /* Reports a word that looks like a name where a number is expected: no symbol has this name. */
 static bool unknown_symbol(struct asm_parser *p)
 {
-    struct asm_guess guess = asm_guess_word(p);
+    struct word_guess guess = asm_guess_word(p);
     const char *what = "number";
 
     for (const struct asm_symbol *symbol = p->symbols; symbol; symbol = symbol->next)
-        asm_guess(&guess, symbol->name, symbol->length);
+        word_guess(&guess, symbol->name, symbol->length);
     if (names_surface(p->field, p->field_length))
         what = "surface";
     else if (p->field_length == 7 && memcmp(p->field, "context", 7) == 0)
@@ -391,6 +393,8 @@ static bool is_letter(char c)
 
 static bool no_value(struct asm_parser *p, const char *what)
 {
+    if (p->kind == ASM_WORD && p->length == 7 && p->word[0] == '#')
+        return asm_fail(p, "a colour is #aarrggbb, with eight digits; did you mean \"#ff%.6s\"?", p->word + 1);
     if (p->kind == ASM_WORD && p->length && p->word[0] == '#') {
         return asm_fail(p, "a colour is #aarrggbb, with eight digits, not \"%.*s\"",
                         (int)(p->length < 60 ? p->length : 60), p->word);
@@ -474,12 +478,12 @@ static bool flag_number(const struct asm_parser *p, char letter, const char *wor
 
 static bool unknown_flag(struct asm_parser *p, char letter, const char *word, size_t length)
 {
-    struct asm_guess guess = {.word = word, .word_length = length};
+    struct word_guess guess = {.word = word, .word_length = length};
     uint32_t value, mask;
     const char *name;
 
     for (unsigned i = 0; (name = dp2_flag_name(letter, i, &value, &mask)) != NULL; i++)
-        asm_guess(&guess, name, strlen(name));
+        word_guess(&guess, name, strlen(name));
     p->word = word; /* of several */
     p->length = length;
     return asm_unknown(p, &guess, "flag", NULL);

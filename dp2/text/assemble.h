@@ -5,6 +5,7 @@
 #ifndef HALCYON_DP2_TEXT_ASSEMBLE_H
 #define HALCYON_DP2_TEXT_ASSEMBLE_H
 
+#include "base/word.h"
 #include "dp2/text/text.h"
 
 #define ASM_MAX_BYTES (64u << 20) /* of one event */
@@ -33,6 +34,8 @@ struct asm_parser {
     const char *word;
     size_t length;
     const char *folder;
+    bool long_strings; /* a string may have several lines */
+    size_t (*shader)(const char *text, uint32_t *tokens, size_t capacity, struct dp2_asm_error *error);
     struct asm_symbol *symbols;  /* most recent first */
     struct asm_symbol **buckets; /* by name; their number is a power of two */
     size_t symbol_count, bucket_count;
@@ -53,19 +56,11 @@ bool asm_expect(struct asm_parser *p, char mark);
 bool asm_fail(struct asm_parser *p, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
 /* --- assemble_guess.c: unknown names */
-struct asm_guess {
-    const char *word; /* as it was written */
-    size_t word_length;
-    const char *best; /* the most similar of all names tried; NULL: none */
-    size_t best_length;
-    unsigned distance;
-};
-struct asm_guess asm_guess_word(const struct asm_parser *p);
-void asm_guess(struct asm_guess *guess, const char *name, size_t length);
+struct word_guess asm_guess_word(const struct asm_parser *p);
 /* All names among fields (dp2/tokens.h). */
-void asm_guess_field(struct asm_guess *guess, const char *fields);
+void asm_guess_field(struct word_guess *guess, const char *fields);
 /* Fail with 'no WHAT is called "word" in WHERE; did you mean "best"?'; where may be NULL. */
-bool asm_unknown(struct asm_parser *p, const struct asm_guess *guess, const char *what, const char *where);
+bool asm_unknown(struct asm_parser *p, const struct word_guess *guess, const char *what, const char *where);
 bool asm_unknown_format(struct asm_parser *p);
 bool asm_unknown_state(struct asm_parser *p, bool stage);
 bool asm_unknown_value(struct asm_parser *p, char type, const char *of);
@@ -91,7 +86,7 @@ bool asm_fields(struct asm_parser *p, const char *fields, uint8_t *data, uint32_
 bool asm_value(struct asm_parser *p, char letter, uint8_t *at);
 
 /* hex(...), floats(...), u8(...), u16(...), u32(...), fvf(...), fill(...), checker(...),
- * gradient(...), file("..."): true if the word begins one. */
+ * gradient(...), asm("..."), file("..."): true if the word begins one. */
 bool asm_at_data(const struct asm_parser *p);
 /* Their names, from 0; NULL: past the last. */
 const char *asm_maker(unsigned index);

@@ -20,7 +20,7 @@ struct command {
 
 static bool find_token(struct asm_parser *p, const struct dp2_token_info **info)
 {
-    struct asm_guess guess = asm_guess_word(p);
+    struct word_guess guess = asm_guess_word(p);
 
     for (unsigned number = 0; number < 256; number++) {
         *info = dp2_token_info((uint8_t)number);
@@ -30,7 +30,7 @@ static bool find_token(struct asm_parser *p, const struct dp2_token_info **info)
     for (unsigned number = 0; number < 256; number++) {
         const struct dp2_token_info *other = dp2_token_info((uint8_t)number);
         if (other && other->size_rule != DP2_SIZE_NONE)
-            asm_guess(&guess, other->name, strlen(other->name));
+            word_guess(&guess, other->name, strlen(other->name));
     }
     return asm_unknown(p, &guess, "token", NULL);
 }
@@ -251,7 +251,7 @@ static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
 /* Fails if the next field is not among `fields`. */
 static bool unknown_field(struct asm_parser *p, const char *fields, const char *where)
 {
-    struct asm_guess guess = asm_guess_word(p);
+    struct word_guess guess = asm_guess_word(p);
 
     if (p->kind != ASM_KEY)
         return p->failed;

@@ -5,6 +5,8 @@
  */
 #include "dp2/text/assemble.h"
 
+#include "base/base.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,9 +218,54 @@ static bool from_file(struct asm_parser *p, struct asm_bytes *out)
     return done && !p->failed;
 }
 
-enum maker { HEX, FLOATS, U8, U16, U32, FVF, FILL, CHECKER, GRADIENT, FROM_FILE, MAKERS };
-static const char *const makers[MAKERS] = {"hex", "floats", "u8",      "u16",      "u32",
-                                           "fvf", "fill",   "checker", "gradient", "file"};
+/* The error of a shader's text, which begins in line `first` of the whole text. */
+static bool shader_fails(struct asm_parser *p, unsigned first, const struct dp2_asm_error *error)
+{
+    asm_fail(p, "%s", error->text);
+    if (error->line > 1)
+        p->error->column = error->column;
+    else
+        p->error->column += error->column - 1;
+    p->error->line = first + error->line - 1;
+    return false;
+}
+
+/* asm("ps_2_0 ..."): the code of a shader, an instruction in each line. */
+static bool shader_text(struct asm_parser *p, struct asm_bytes *out)
+{
+    const size_t capacity = p->length + 2; /* no token has less than a letter; version, end */
+    struct dp2_asm_error error = {.line = 1, .column = 1};
+    unsigned first = p->line;
+    size_t count = 0;
+
+    if (p->kind != ASM_STRING || !p->shader)
+        return asm_fail(p, p->shader ? "asm(\"ps_2_0 ...\")" : "no shaders may be assembled here");
+    for (size_t i = 0; i < p->length; i++)
+        first -= p->word[i] == '\n';
+    char *text = mem_calloc(p->length + 1, 1);
+    uint32_t *tokens = mem_calloc(capacity, sizeof(*tokens));
+
+    if (text && tokens) {
+        memcpy(text, p->word, p->length);
+        count = p->shader(text, tokens, capacity, &error);
+    } else {
+        snprintf(error.text, sizeof(error.text), "out of memory");
+    }
+    uint8_t *at = count ? asm_grow(p, out, count * sizeof(*tokens)) : NULL;
+
+    if (at)
+        memcpy(at, tokens, count * sizeof(*tokens));
+    free(text);
+    free(tokens);
+    if (!count)
+        return shader_fails(p, first, &error);
+    asm_next(p);
+    return !p->failed;
+}
+
+enum maker { HEX, FLOATS, U8, U16, U32, FVF, FILL, CHECKER, GRADIENT, SHADER, FROM_FILE, MAKERS };
+static const char *const makers[MAKERS] = {"hex",  "floats",  "u8",       "u16", "u32", "fvf",
+                                           "fill", "checker", "gradient", "asm", "file"};
 
 const char *asm_maker(unsigned index)
 {
@@ -260,6 +307,8 @@ static bool data_make(struct asm_parser *p, enum maker maker, struct asm_bytes *
         return checker(p, out);
     case GRADIENT:
         return gradient(p, out);
+    case SHADER:
+        return shader_text(p, out);
     default:
         return from_file(p, out);
     }
@@ -274,5 +323,9 @@ bool asm_data(struct asm_parser *p, struct asm_bytes *out, uint32_t *fvf)
                         p->word);
     }
     asm_next(p);
-    return asm_expect(p, '(') && data_make(p, maker, out, fvf) && asm_expect(p, ')');
+    p->long_strings = maker == SHADER; /* until its string has been read */
+    const bool open = asm_expect(p, '(');
+
+    p->long_strings = false;
+    return open && data_make(p, maker, out, fvf) && asm_expect(p, ')');
 }

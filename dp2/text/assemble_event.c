@@ -248,12 +248,24 @@ static bool user_vertices(struct dp2_assembler *a, struct asm_bytes *vertices, u
     return asm_expect(&a->p, '}');
 }
 
+static void note_line(const struct dp2_assembler *a, uint32_t offset)
+{
+    if (a->output->line)
+        a->output->line(a->output->user, offset, a->p.line);
+}
+
+static bool command(struct dp2_assembler *a, struct asm_bytes *stream)
+{
+    note_line(a, (uint32_t)stream->size);
+    return asm_command(&a->p, stream, 0);
+}
+
 static bool commands(struct dp2_assembler *a, struct asm_bytes *stream, struct asm_bytes *vertices, uint32_t *fvf)
 {
     if (!asm_expect(&a->p, '{'))
         return false;
     while (!asm_is_mark(&a->p, '}'))
-        if (asm_is(&a->p, "user_vertices") ? !user_vertices(a, vertices, fvf) : !asm_command(&a->p, stream, 0))
+        if (asm_is(&a->p, "user_vertices") ? !user_vertices(a, vertices, fvf) : !command(a, stream))
             return false;
     return asm_expect(&a->p, '}');
 }
@@ -603,7 +615,7 @@ static bool event(struct dp2_assembler *a, enum capture_event_type type)
     if (!first_field(a, type, (uint8_t *)head, &given) || !asm_fields(&a->p, fields, (uint8_t *)head, &given))
         return false;
     if (a->p.kind == ASM_KEY) {
-        struct asm_guess guess = asm_guess_word(&a->p);
+        struct word_guess guess = asm_guess_word(&a->p);
 
         asm_guess_field(&guess, fields);
         return asm_unknown(&a->p, &guess, "field", capture_event_name(type));
@@ -640,14 +652,14 @@ bool asm_is_statement(const struct asm_parser *p)
 
 static bool unknown_event(struct asm_parser *p)
 {
-    struct asm_guess guess = asm_guess_word(p);
+    struct word_guess guess = asm_guess_word(p);
 
     if (p->kind != ASM_WORD)
         return asm_fail(p, "an event expected, not \"%.*s\"", (int)(p->length < 60 ? p->length : 60), p->word);
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        asm_guess(&guess, words[i], strlen(words[i]));
+        word_guess(&guess, words[i], strlen(words[i]));
     for (unsigned i = 1; i < CAPTURE_EVENT_COUNT; i++)
-        asm_guess(&guess, capture_event_name(i), strlen(capture_event_name(i)));
+        word_guess(&guess, capture_event_name(i), strlen(capture_event_name(i)));
     return asm_unknown(p, &guess, "event", NULL);
 }
 
@@ -656,6 +668,7 @@ static bool statement(struct dp2_assembler *a)
     struct asm_parser *p = &a->p;
     enum capture_event_type type;
 
+    note_line(a, DP2_ASM_EVENT);
     if (asm_is(p, "create"))
         return event_create(a);
     if (asm_is(p, "present"))
@@ -698,6 +711,7 @@ bool dp2_assembler_run(struct dp2_assembler *a, const char *text, size_t size, c
     asm_init(&a->p, text, size, error);
     asm_take_symbols(&a->p, &before);
     a->p.folder = output->folder;
+    a->p.shader = output->shader;
     a->output = output;
     a->event.size = 0;
     while (a->p.kind != ASM_END && statement(a)) {

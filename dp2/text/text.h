@@ -92,11 +92,20 @@ struct dp2_asm_error {
     char text[200];
 };
 
+/* The offset with which dp2_asm_output.line gets the line of a statement. */
+#define DP2_ASM_EVENT UINT32_MAX
+
 struct dp2_asm_output {
     /* A whole event; false ends the work ("cannot be written"). */
     bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size);
     /* A line "key=value" of the capture's information; may be NULL. False: out of memory. */
     bool (*info)(void *user, const char *line);
+    /* The line of a statement, with DP2_ASM_EVENT, before its events; then those of the commands of a draw, with their offsets in its
+     * stream. May be NULL. */
+    void (*line)(void *user, uint32_t offset, unsigned line);
+    /* For asm("..."): the shader's DWORDs, at most `capacity`; 0 with *error, whose line and column count from 1 in the text. May be NULL:
+     * the text has no shaders. */
+    size_t (*shader)(const char *text, uint32_t *tokens, size_t capacity, struct dp2_asm_error *error);
     void *user;
     const char *folder; /* of file("...") names that are relative; NULL: no files at all */
 };
@@ -120,9 +129,6 @@ enum dp2_text_words {
     DP2_WORDS_DATA,   /* what makes bytes: hex, floats, checker, ... */
 };
 const char *dp2_text_word(enum dp2_text_words words, unsigned index);
-
-/* Letters to change, add, leave out or swap to get from one word to the other, whatever their case; at most 32. */
-unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t b_length);
 
 /* One command in the notation, appended to a stream that has `length` bytes already (what inline
  * vertices are aligned to). Returns its bytes, or 0 with *error; never more than `capacity`. */

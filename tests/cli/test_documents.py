@@ -19,7 +19,7 @@ TEXT = open(os.path.join(ROOT, "web/client/documents.ts"), encoding="utf-8").rea
 
 # The interfaces that the page asks for, and their definitions. Those of their members follow from the members.
 ROOTS = {"Info": "dp2-info", "Draws": "dp2-draws", "State": "dp2-state", "StateDifference": "dp2-state", "Shot": "dp2-shot",
-         "Pixel": "dp2-pixel", "Mesh": "dp2-mesh", "Textures": "dp2-textures", "Dump": "dp2-dump", "Tokens": "dp2-tokens",
+         "Pixel": "dp2-pixel", "Mesh": "dp2-mesh", "Textures": "dp2-textures", "Dump": "dp2-dump", "Asm": "dp2-asm", "Tokens": "dp2-tokens",
          "ShaderText": "dp2-shader"}
 # Every document has these.
 COMMON = {"format", "version", "file"}
@@ -28,14 +28,15 @@ UNREAD = {
     "Corner": {"fetched", "index", "number"},
     "Fragment": {"otherwise", "would_change"},
     "Info": {"indexed", "unreadable_streams"},
-    "Info.by_frame": {"command_bytes", "events", "memory_bytes", "vertex_bytes"},
+    "Info.by_frame": {"command_bytes", "memory_bytes", "vertex_bytes"},
     "Lack": {"begin", "bytes", "end", "stream", "surface"},
     "Mesh": {"lacks", "vertices"},
     "MeshPrimitive": {"part"},
     "Nearest": {"otherwise", "would_change"},
     "ShaderText": {"info", "ir", "ir_plain"},
     "ShaderText.check": {"created_if_strict", "refused"},
-    "ShaderText.check.broken": {"line"},
+    "ShaderText.check.broken": {"column", "line"},
+    "ShaderText.error": {"column"},
     "Shot": {"output"},
     "State": {"differences", "other"},              # StateDifference has them
     "StateDifference": {"context", "groups"},

@@ -73,8 +73,7 @@ def shader_text():
     """The bytecode in the tutorial is that of its shader text; text, bytecode and rules through dp2 shader."""
     text = os.path.join(ROOT, "examples/dp2/rings.psa")
     words = dp2("shader", text, "--tokens").split()
-    with open(os.path.join(ROOT, "examples/dp2/11-shader.dp2s")) as file:
-        assert " ".join(words) in " ".join(file.read().split())
+    assert " ".join(words) in " ".join(dp2("dump", assemble(os.path.join(ROOT, "examples/dp2/11-shader.dp2s")), "--asm").split())
     assert dp2("shader", text, "--check") == "keeps the rules\n"
     put("tokens.txt", " ".join(words))
     assert dp2("shader", path("tokens.txt"), "--asm") == dp2("shader", text, "--asm")
@@ -84,10 +83,14 @@ def shader_text():
     assert broken.returncode == 1 and b"there is no register c8" in broken.stderr, broken
     broken = run("shader", put("broken.psa", "ps_1_1\nmove r0, v0\n"))
     assert broken.returncode == 1 and b"line 2" in broken.stderr, broken
-    for line, message in (("mvo r0, v0   // no", 'unknown instruction at "mvo r0, v0"'), ("mov r0 v0", 'a comma or the end of the line is expected at "v0"'),
-                          ("mov r0,", "a register is missing at the end of the line")):
+    for line, column, message in ((" mvo_sat r0, v0   // no", 2, 'no instruction is called "mvo"; did you mean "mov"?'),
+                                  ("mov r0 v0", 8, 'a comma or the end of the line is expected at "v0"'),
+                                  ("mov r0,", 8, "a register is missing at the end of the line")):
         broken = run("shader", put("broken.psa", "ps_1_1\n%s\nmov r1, v0\n" % line))
-        assert broken.stderr.decode() == "dp2 shader: line 2: %s\n" % message, broken
+        assert broken.stderr.decode() == "dp2 shader: line 2, column %d: %s\n" % (column, message), broken
+        broken = run("asm", put("broken.dp2s", 'create target s 8x8 X8R8G8B8 context c target=s draw c {\n CREATEPIXELSHADER {handle=1 code=asm("\nps_1_1\n%s\n")}}' % line),
+                     "-o", path("broken.capture"))
+        assert broken.stderr.decode() == "dp2 asm: %s:4:%d: %s\n" % (path("broken.dp2s"), column, message), broken
 
 
 def token_table():

@@ -60,7 +60,7 @@ def every_verb_says_so():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     verbs = re.findall(r"^  ([a-z]+) ", dp2("--help"), re.M)
     having = {v for v in verbs if re.search(r"^ +--json\b|\|--json\b", dp2(v, "--help"), re.M)}
-    assert having == set(verbs) - {"asm", "play", "view"}, having
+    assert having == set(verbs) - {"play", "view"}, having
     named = {ref["$ref"].rsplit("/")[-1] for ref in SCHEMA["oneOf"]}
     assert named == {"dp2-" + v for v in having} | {"dp2-help"}, named
     for words in ["help"], ["help", "replay"]:
@@ -138,6 +138,28 @@ def dumps():
             assert {c["command"] for c in calls if "command" in c} <= {c["offset"] for c in event.get("commands", [])}, (text, event)
         assert both == frames, text
     assert len(tokens) > 25 and len(events) > 9, (len(tokens), len(events))
+
+
+def assemblies():
+    """The lines of events and commands: a text of its own, and all texts of the project, whose dumps have the same events and offsets."""
+    text = put("lines.dp2s", "info \"x=y\"\n\ncreate texture t 4x4 A8R8G8B8 levels=2 create target s 8x8 X8R8G8B8\ncontext c target=s\n"
+               "draw c {\n VIEWPORTINFO\n  {width=8 height=8} CLEAR flags=TARGET\n raw hex(00000000)\n}\npresent\n s\n")
+    assert ask("asm", text, "-o", path("lines.capture"))["events"] == [
+        {"event": "surfaces", "line": 3}, {"event": "announce", "line": 3}, {"event": "surfaces", "line": 3}, {"event": "announce", "line": 3},
+        {"event": "context", "line": 4}, {"event": "draw", "line": 5, "commands": [{"offset": 0, "line": 6}, {"offset": 20, "line": 7}, {"offset": 56, "line": 8}]},
+        {"event": "frame", "line": 10}]
+    for text in TEXTS:
+        told = ask("asm", text, "-o", path("a.capture"))["events"]
+        events = [e for f in ask("dump", path("a.capture"))["frames"] for e in f["events"]]
+        assert [e["event"] for e in told] == [e["event"] for e in events], text
+        lines = content(text).decode().splitlines()
+        for line, event in zip(told, events):
+            offsets = {c["offset"]: c["line"] for c in line.get("commands", [])}
+            for command in event.get("commands", []):
+                at = offsets.get(command["offset"])     # raw bytes may be several commands, or none
+                assert at is None or "raw" in lines[at - 1] or command["token"] in lines[at - 1], (text, command, at)
+    wrong = ask("asm", put("wrong.dp2s", "create target s 8x8 X8R8G8B8\ncontext c target=q\n"), "-o", path("wrong.capture"), status=1)
+    assert [e["line"] for e in wrong["events"]] == [1, 1] and not os.path.exists(path("wrong.capture"))
 
 
 RARE = """create target t 8x8 X8R8G8B8
@@ -441,6 +463,6 @@ def streaming():
 
 
 sys.exit(0 if run_tests([
-    every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, free_text, replays,
+    every_verb_says_so, the_document_names_every_member, examples_in_the_document, assemblies, dumps, values, free_text, replays,
     differences, trims, tables, textures, minimised, compared, surfaces, edits, actions, shaders, coverages, strings, damage, what_excludes_what,
     streaming]) else 1)

@@ -18,6 +18,7 @@
 #include "dp2/capture/capture.h"
 #include "dp2/capture/format.h"
 #include "dp2/dp2.h"
+#include "bytecode/bytecode.h"
 #include "dp2/text/text.h"
 #include "tests/random.h"
 #include "tests/unit/dp2_samples.h"
@@ -208,12 +209,22 @@ static bool write_row(void *user, enum capture_event_type type, const void *data
     return true;
 }
 
+static size_t assemble_shader(const char *text, uint32_t *tokens, size_t capacity, struct dp2_asm_error *error)
+{
+    struct shader_error found = {0};
+    const size_t count = shader_assemble(text, tokens, capacity, &found);
+
+    snprintf(error->text, sizeof(error->text), "%s", found.text);
+    return count;
+}
+
 static void write_events(const char *path)
 {
     static char text[1 << 20];
     const char *name = strrchr(path, '/') + 1;
     FILE *from = fopen(path, "rb"), *file = create("inspect", name);
-    const struct dp2_asm_output output = {.event = write_row, .user = file, .folder = "tests/cli"};
+    const struct dp2_asm_output output = {
+        .event = write_row, .shader = assemble_shader, .user = file, .folder = "tests/cli"};
     struct dp2_asm_error error;
 
     if (!from) {

@@ -42,7 +42,9 @@ def draw(stream):
     dp2("asm", paths[0], "-o", paths[1])
     frames = json.loads(dp2("draws", paths[1], "--json"))["frames"]
     dp2("replay", paths[1], "--frame", str(frames[-1]["frame"]), "-o", paths[2])
-    return lessons.Result(*picture.read(paths[2]), frames[-1]["draws"])
+    dumped = json.loads(dp2("dump", paths[1], "--frame", str(frames[-1]["frame"]), "--ddi", "umd", "--json"))["frames"]
+    calls = [call for event in dumped[-1]["events"] for call in event["calls"]]
+    return lessons.Result(*picture.read(paths[2]), frames[-1]["draws"], calls)
 
 
 def hold(lesson):
@@ -74,6 +76,8 @@ def texts():
     for lesson in taught:
         assert lesson["text"] and lesson["task"] and lesson["hint"], lesson["id"]
         assert "https://" in lesson["see"], "%s: no public document" % lesson["id"]
+        shown = lesson["text"] + lesson["task"] + lesson["hint"]
+        assert not re.search(r"\bdp2 \w+ \S*\.(dp2s|capture|psa)|^    dp2 ", shown, re.M), "%s sends its readers to a shell" % lesson["id"]
         for path, anchor in re.findall(r"\]\((docs/[^)#\s]*)#([^)\s]*)\)", lesson["text"] + lesson["task"] + lesson["hint"] + lesson["see"]):
             headings = re.findall(r"^#+ (.*)", lessons.read(ROOT, path), re.M)
             assert anchor in [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings], "%s: no heading %s#%s" % (
@@ -100,6 +104,8 @@ def rules():
     check = {"area": [0, 0, 2, 1], "is": "#fefefe", "within": 1, "least": 1, "most": 1, "say": "no"}
     assert lessons.failures([check], result, result) == []
     assert lessons.failures([dict(check, within=0)], result, result) == ["no"]
+    called = lessons.Result(1, 1, bytes(3), [], [{"function": "f", "arguments": {"a": 3}}, {"function": "f", "arguments": {"a": 4}}, {"function": "g", "arguments": {}}])
+    assert [lessons.measure(c, called, called) for c in ({"call": "f"}, {"call": "f", "argument": "a"}, {"call": "h"})] == [2, 7, 0]
     assert lessons.failures([check], lessons.Result(1, 1, bytes(3), []), result) == ["The picture should keep its size of 2 x 1 pixels."]
 
 

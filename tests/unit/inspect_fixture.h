@@ -4,6 +4,7 @@
 #define HALCYON_TESTS_UNIT_INSPECT_FIXTURE_H
 
 #include "base/output.h"
+#include "bytecode/bytecode.h"
 #include "dp2/text/text.h"
 #include "inspect/inspect.h"
 
@@ -33,11 +34,21 @@ static bool fixture_event(void *user, enum capture_event_type type, const void *
            (type != CAPTURE_FRAME || capture_flush(capture->writer, true));
 }
 
+static size_t fixture_shader(const char *text, uint32_t *tokens, size_t capacity, struct dp2_asm_error *error)
+{
+    struct shader_error found = {0};
+    const size_t count = shader_assemble(text, tokens, capacity, &found);
+
+    snprintf(error->text, sizeof(error->text), "%s", found.text);
+    return count;
+}
+
 /* The text as a capture, which fixture_free releases. `folder`: the folder of the files that the text names. */
 static __attribute__((unused)) void fixture_assemble(struct fixture_capture *capture, const char *text, size_t size,
                                                      const char *folder)
 {
-    const struct dp2_asm_output output = {.event = fixture_event, .user = capture, .folder = folder};
+    const struct dp2_asm_output output = {
+        .event = fixture_event, .shader = fixture_shader, .user = capture, .folder = folder};
     struct dp2_asm_error error;
 
     *capture = (struct fixture_capture){0};

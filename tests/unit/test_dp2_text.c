@@ -3,6 +3,8 @@
  * Captures as text and back: every token and every event, with all bits of their fields; and malformed text, which
  * must be refused with the number of the line and do no other harm.
  */
+#include "base/base.h"
+#include "base/word.h"
 #include "dp2/text/text.h"
 #include "tests/random.h"
 #include "tests/unit/dp2_samples.h"
@@ -14,6 +16,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <inttypes.h>
 
 static uint32_t aligned_stream[DP2_SAMPLE_STREAM_MAX / 4];
 static uint8_t *const stream = (uint8_t *)aligned_stream;
@@ -368,8 +371,8 @@ static void test_distance(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
         const char *a = pairs[i].a, *b = pairs[i].b;
-        assert_int_equal(dp2_word_distance(a, strlen(a), b, strlen(b)), pairs[i].distance);
-        assert_int_equal(dp2_word_distance(b, strlen(b), a, strlen(a)), pairs[i].distance);
+        assert_int_equal(word_distance(a, strlen(a), b, strlen(b)), pairs[i].distance);
+        assert_int_equal(word_distance(b, strlen(b), a, strlen(a)), pairs[i].distance);
     }
 }
 
@@ -393,6 +396,8 @@ static void test_wrong_text(void **state)
     check_wrong("create vertices v 8\nmemory v { file(\"x\") }", 2, "files");
     check_wrong("create vertices v 8\nmemory v { hex(123) }", 2, "123");
     check_wrong("info \"no end", 1, "string");
+    check_wrong("info \"no\nend\"", 1, "string");
+    check_wrong("draw 1 { CLEAR color=#ff8000 }", 1, "did you mean \"#ffff8000\"?");
     check_wrong("draw 1 { MARKER {text=\"\\n\"} }", 1, "backslash");
     check_wrong("draw 1 { MARKER {text=\"\\x4\"} }", 1, "backslash");
     check_wrong("draw 1 { MARKER {text=\"\\x-1\"} }", 1, "backslash");
@@ -445,13 +450,60 @@ static void test_hostile_text(void **state)
     }
 }
 
+/* --- shaders, lines --- */
+
+/* Stands in for the assembler of shaders: "word NUMBER" is that number; anything else is wrong in its second line. */
+static size_t fake_shader(const char *text, uint32_t *tokens, size_t capacity, struct dp2_asm_error *error)
+{
+    assert_true(capacity >= strlen(text));
+    if (sscanf(text, "\n word %" SCNx32, tokens) == 1)
+        return 1;
+    *error = (struct dp2_asm_error){.line = strchr(text, '\n') ? 2 : 1, .column = 3, .text = "no word"};
+    return 0;
+}
+
+static void test_shaders(void **state)
+{
+    static const char head[] = "draw 1 {\n CREATEPIXELSHADER {handle=1 code=asm(\"";
+    const struct {
+        const char *text;
+        unsigned line, column;
+    } wrong[] = {{"x\ny", 3, 3}, {"xyz", 2, 39 + 3}};
+    struct events events = {0};
+    struct dp2_asm_output output = {.event = keep_event, .shader = fake_shader, .user = &events};
+    struct dp2_asm_error error;
+    char text[128];
+
+    (void)state;
+    snprintf(text, sizeof(text), "%s\n word 1234\n\")} }\nnonsense", head);
+    assert_false(dp2_assemble(text, strlen(text), &output, &error));
+    assert_int_equal(error.line, 5); /* lines of strings count */
+    assert_int_equal(events.count, 1);
+    const struct capture_draw *draw = (void *)events.data[0];
+    assert_int_equal(draw->command_bytes, 4 + 8 + 4);
+    assert_int_equal(*(const uint32_t *)((const uint8_t *)events.data[0] + sizeof(*draw) + 12), 0x1234);
+    free_events(&events);
+    for (size_t i = 0; i < ARRAY_COUNT(wrong); i++) {
+        snprintf(text, sizeof(text), "%s%s\")} }", head, wrong[i].text);
+        assert_false(dp2_assemble(text, strlen(text), &output, &error));
+        assert_string_equal(error.text, "no word");
+        assert_int_equal(error.line, wrong[i].line);
+        assert_int_equal(error.column, wrong[i].column);
+    }
+    snprintf(text, sizeof(text), "%s no end\n", head);
+    assert_false(dp2_assemble(text, strlen(text), &output, &error));
+    assert_non_null(strstr(error.text, "without its end"));
+    check_wrong("draw 1 { CREATEPIXELSHADER {handle=1 code=asm(\"word 1\")} }", 1, "no shaders");
+    free_events(&events);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_tokens),   cmocka_unit_test(test_random_values), cmocka_unit_test(test_any_text),
         cmocka_unit_test(test_marker_names), cmocka_unit_test(test_all_events),    cmocka_unit_test(test_draws),
         cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_wrong_text),    cmocka_unit_test(test_hostile_text),
-        cmocka_unit_test(test_distance),
+        cmocka_unit_test(test_distance),     cmocka_unit_test(test_shaders),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

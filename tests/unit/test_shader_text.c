@@ -101,20 +101,24 @@ static void test_text_that_is_none(void **state)
 {
     static const struct {
         const char *text;
-        unsigned line;
+        unsigned line, column; /* column 0: any */
+        const char *says;
     } rows[] = {
-        {"", 1},
-        {"mov r0, r1", 1},
-        {"vs_1_1\nfoo r0", 2},
-        {"vs_1_1\n\nmov r0 r1", 3},
-        {"vs_1_1\nmov r, r1", 2},
-        {"vs_1_1\nmov r0.q, r1", 2},
-        {"ps_2_x\nsetp_zz p0, r0, r1", 2},
-        {"vs_1_1\ndef c0, 1, 2, 3", 2},
-        {"vs_1_1\nmov r0, c[a0.x", 2},
-        {"ps_2_x\n(p0 mov r0, r1", 2},
-        {"ps_2_0\ndefb b0, maybe", 2},
-        {"vs_1_1 // fine\nmov r0, v0 ; fine\nmov r0, v0 not", 3},
+        {"", 1, 0, "no code"},
+        {"mov r0, r1", 1, 1, "version"},
+        {"vs_1_1\nfoo r0", 2, 1, "no instruction is called \"foo\""},
+        {"vs_1_1\n  txeld r0, t0", 2, 3, "did you mean \"texld\"?"},
+        {"vs_1_1\nmvo_sat r0, r1", 2, 1, "did you mean \"mov\"?"},
+        {"vs_1_1\n+", 2, 2, "an instruction is missing"},
+        {"vs_1_1\n\nmov r0 r1", 3, 8, "a comma"},
+        {"vs_1_1\nmov r, r1", 2, 0, NULL},
+        {"vs_1_1\nmov r0.q, r1", 2, 0, NULL},
+        {"ps_2_x\nsetp_zz p0, r0, r1", 2, 0, NULL},
+        {"vs_1_1\ndef c0, 1, 2, 3", 2, 0, NULL},
+        {"vs_1_1\nmov r0, c[a0.x", 2, 0, NULL},
+        {"ps_2_x\n(p0 mov r0, r1", 2, 0, NULL},
+        {"ps_2_0\ndefb b0, maybe", 2, 0, NULL},
+        {"vs_1_1 // fine\nmov r0, v0 ; fine\nmov r0, v0 not", 3, 0, NULL},
     };
     uint32_t tokens[16];
 
@@ -125,6 +129,10 @@ static void test_text_that_is_none(void **state)
         assert_int_equal(shader_assemble(rows[i].text, tokens, ARRAY_COUNT(tokens), &error), 0);
         if (error.offset != rows[i].line)
             fail_msg("row %u: line %u: %s", i, (unsigned)error.offset, error.text);
+        if (rows[i].column && error.column != rows[i].column)
+            fail_msg("row %u: column %u: %s", i, error.column, error.text);
+        if (rows[i].says && !strstr(error.text, rows[i].says))
+            fail_msg("row %u: %s", i, error.text);
     }
     assert_int_equal(shader_assemble("vs_1_1\nmov r0, v0", tokens, 4, NULL), 0); /* no room for the end */
     assert_int_equal(shader_assemble("vs_1_1\nmov r0, v0", tokens, 5, NULL), 5);

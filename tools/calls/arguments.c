@@ -185,7 +185,10 @@ FIELDS(DEPTHFILL, PLACE(DEPTHFILL, hResource, SubResourceIndex), FIELD(DEPTHFILL
        FIELD(DEPTHFILL, Depth, 'x'));
 FIELDS(CREATEQUERY, FIELD(CREATEQUERY, QueryType, 'q'), NEW(CREATEQUERY, hQuery, "query"));
 FIELDS(ISSUEQUERY, FIELD(ISSUEQUERY, hQuery, CALLS_HANDLE), BITS(ISSUEQUERY, ISSUEQUERYFLAGS));
-FIELDS(GETQUERYDATA, FIELD(GETQUERYDATA, hQuery, CALLS_HANDLE));
+/* The first DWORD of the answer: all of it, except for times. */
+static const struct calls_field of_answer[] = {{.name = "pData", .kind = 'u'}, {0}};
+FIELDS(GETQUERYDATA, FIELD(GETQUERYDATA, hQuery, CALLS_HANDLE),
+       {.name = "", .offset = offsetof(D3DDDIARG_GETQUERYDATA, pData), .kind = CALLS_OF, .fields = of_answer});
 FIELDS(SETRENDERTARGET, FIELD(SETRENDERTARGET, RenderTargetIndex, 'u'),
        PLACE(SETRENDERTARGET, hRenderTarget, SubResourceIndex));
 FIELDS(SETDEPTHSTENCIL, FIELD(SETDEPTHSTENCIL, hZBuffer, CALLS_HANDLE));

@@ -108,7 +108,7 @@ static int editing_add_shader(struct editing *editing, const char *given, bool p
     shader->bytes = count * sizeof(*shader->code);
     free(text);
     if (shader->code && !count) {
-        tool_say(&verb_edit, "%s: line %u: %s", path, (unsigned)error.offset, error.text);
+        tool_say(&verb_edit, "%s:%u:%u: %s", path, (unsigned)error.offset, error.column, error.text);
         return TOOL_DAMAGED;
     }
     if (!shader->code)

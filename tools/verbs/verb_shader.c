@@ -91,6 +91,8 @@ static void put_error(struct json_writer *json, const char *name, const char *wh
         return;
     json_open_object(json, name);
     json_put_number(json, where, error->offset);
+    if (error->column)
+        json_put_number(json, "column", error->column);
     json_put_text(json, "text", error->text);
     json_close(json);
 }
@@ -114,7 +116,7 @@ static uint32_t *to_tokens(struct json_writer *json, const uint8_t *data, size_t
     } else if (is_assembly(text)) {
         *count = shader_assemble(text, tokens, capacity, &error);
         if (!*count) {
-            tool_say(&verb_shader, "line %lu: %s", (unsigned long)error.offset, error.text);
+            tool_say(&verb_shader, "line %lu, column %u: %s", (unsigned long)error.offset, error.column, error.text);
             put_error(json, "error", "line", &error);
             free(tokens);
             return NULL;

@@ -12,7 +12,7 @@ export interface Info {
     total: Record<string, number>;
     events: Record<string, number>;
     tokens: Record<string, number>;
-    by_frame: { frame: number; draws: number; tokens: number; primitives: number }[];
+    by_frame: { frame: number; events: number; draws: number; tokens: number; primitives: number }[];
 }
 
 export type ActionKind = "draw" | "clear" | "blit" | "fill" | "present";
@@ -209,6 +209,18 @@ export interface Command {
     n: number;
     entries: Record<string, FieldValue>[];
     [field: string]: FieldValue | undefined;
+}
+
+/** The lines of an event and of its commands in the text that it was made from. */
+export interface AsmEvent {
+    event: string;
+    line: number;
+    commands?: { offset: number; line: number }[];
+}
+
+export interface Asm {
+    output: string;
+    events: AsmEvent[];
 }
 
 /** A call of the WDDM interface. */

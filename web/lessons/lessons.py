@@ -17,8 +17,11 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 TUTORIAL = "docs/tutorial.md"
 SECTIONS = ("task", "hint", "see also")
 # The keys of each kind of check, apart from the limits and the message for failure.
-KINDS = {"pixel": {"is", "not", "within"}, "area": {"is", "not", "within"}, "colors": set(), "changed": set(), "counter": {"draw"}}
+KINDS = {"pixel": {"is", "not", "within"}, "area": {"is", "not", "within"}, "colors": set(), "changed": set(), "counter": {"draw"}, "call": {"argument"}}
 COUNTERS = ("primitives", "assembled", "rejected", "clipped", "culled", "tested", "killed", "passed", "written")
+
+
+PANES = ("history", "state", "textures", "mesh", "shader", "stream", "interfaces")     # of web/model/place.ts
 
 
 class Wrong(Exception):
@@ -39,7 +42,7 @@ def tutorial_section(title):
     """(text, path of the stream) of a section of the tutorial."""
     found = re.search(r"^## \d+\. %s\n\n!\[.*?\n\n(.*?)The text: \[.*?\]\(\.\./(.*?)\)" % re.escape(title), read(ROOT, TUTORIAL), re.M | re.S)
     require(found, "%s has no step '%s'", TUTORIAL, title)
-    return found[1].strip(), found[2]
+    return without_shell(found[1].strip()), found[2]
 
 
 def from_root(text, folder):
@@ -57,6 +60,11 @@ def from_root(text, folder):
 def without_comments(stream):
     """A stream without the comments at its top, which say what the lesson's text says."""
     return re.sub(r"\A(//.*\n)+", "", stream)
+
+
+def without_shell(text):
+    """A section of the tutorial without its last part for readers with a command line, if it has one."""
+    return re.sub(r"\n\nOn the command line.*", "", text, flags=re.S)
 
 
 def apply_diff(text, diff):
@@ -109,7 +117,8 @@ def load(name):
     sections = {heading.lower(): from_root(text.strip(), os.path.relpath(folder, ROOT)) for heading, text in zip(parts[1::2], parts[2::2])}
     require(tuple(sections) == SECTIONS, "lesson.md has not the sections %s", ", ".join(SECTIONS))
     text = from_root(parts[0].strip(), os.path.relpath(folder, ROOT))
-    require(not set(data) - {"step", "checks"}, "lesson.json has an unknown member")
+    require(not set(data) - {"step", "checks", "pane"}, "lesson.json has an unknown member")
+    require(data.get("pane", "interfaces") in PANES, "there is no pane %s", data.get("pane"))
     if "step" in data:
         taught, stream = tutorial_section(data["step"])
         text = "\n\n".join(filter(None, (from_root(taught, os.path.dirname(TUTORIAL)), text)))
@@ -124,7 +133,7 @@ def load(name):
     other = os.path.join(folder, "other.diff")
     return {"id": name, "title": title[2:], "text": text, "task": sections["task"], "hint": sections["hint"], "see": sections["see also"],
             "start": start, "solution": apply_diff(start, read(folder, "solution.diff")), "checks": data["checks"],
-            "others": [apply_diff(start, read(other))] if os.path.exists(other) else []}
+            "others": [apply_diff(start, read(other))] if os.path.exists(other) else [], **({"pane": data["pane"]} if "pane" in data else {})}
 
 
 def names():
@@ -142,12 +151,13 @@ def load_all():
 
 
 class Result:
-    """The input of the checks: the last frame of a stream, and the counters of its draws."""
+    """The input of the checks: the last frame of a stream, the counters of its draws, and its calls of the WDDM interface."""
 
-    def __init__(self, width, height, pixels, draws):
+    def __init__(self, width, height, pixels, draws, calls=()):
         self.width, self.height = width, height
         self.pixels = pixels        # RGB, a byte each
         self.draws = draws          # dicts as `dp2 draws --json` has them
+        self.calls = calls          # likewise of `dp2 dump --ddi umd --json`
 
     def area(self, left, top, right, bottom):
         """The colours of a rectangle; right and bottom are outside."""
@@ -168,6 +178,9 @@ def measure(check, result, start):
         draws = [draw for draw in result.draws if draw.get("kind") == "draw"]
         draws = draws if "draw" not in check else draws[check["draw"] : check["draw"] + 1]
         return sum(draw.get(check["counter"], 0) for draw in draws)
+    if "call" in check:
+        calls = [call for call in result.calls if call["function"] == check["call"]]
+        return sum(call["arguments"][check["argument"]] for call in calls) if "argument" in check else len(calls)
     if "changed" in check:
         pairs = zip(result.area(*check["changed"]), start.area(*check["changed"]))
         return sum(a != b for a, b in pairs)
