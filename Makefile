@@ -67,9 +67,9 @@ suites_apart := tests/unit/test_d3d9_% tests/unit/test_rt_% tests/unit/test_insp
 suites_src  := $(filter-out $(suites_apart),$(unit_src))
 # The parts of the runtime that need no window system, for tests/unit/test_rt_*.c, with the few Windows calls that they
 # make.
-rt_src      := $(patsubst %,runtime/common/%.c,window/hud window/scale trace/trace $(addprefix driver/,adapter chain formats layout link query) \
-                 $(addprefix state/,bind constants pure_block record state stateblock) \
-                 $(addprefix device/,clear device draw palette patch process states target)) \
+rt_src      := $(patsubst %,runtime/common/%.c,window/hud window/scale trace/trace $(addprefix driver/,adapter chain formats layout link query view) \
+                 $(addprefix state/,bind constants points pure_block record shader_pixels state stateblock) \
+                 $(addprefix device/,clear device draw enlarged palette patch process states target)) \
                $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard runtime/d3d?/rules.c) $(wildcard tests/system/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))

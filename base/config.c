@@ -50,6 +50,7 @@ static const struct config_key keys[] = {
     {"window_size", CONFIG_STRING, "", NULL, 0, 0},
     {"scale", CONFIG_CHOICE, "stretch", "stretch|aspect|integer", 0, 0},
     {"scale_filter", CONFIG_CHOICE, "nearest", "nearest|linear|sharp", 0, 0},
+    {"internal_resolution", CONFIG_STRING, "", NULL, 0, 0},
     {"anisotropy", CONFIG_INT, "0", NULL, 0, 16},
     {"window_gamma", CONFIG_BOOL, "0", NULL, 0, 0},
     {"screenshot_frames", CONFIG_STRING, "", NULL, 0, 0},

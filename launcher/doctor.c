@@ -3,9 +3,11 @@
 #include "launcher/ask.h"
 #include "launcher/dlls.h"
 #include "launcher/launcher.h"
+#include "launcher/settings.h"
 #include "launcher/wine.h"
 
 #include "base/base.h"
+#include "base/config.h"
 #include "base/json/json.h"
 
 #include <stdarg.h>
@@ -252,6 +254,31 @@ static void check_wine_picture(struct doctor *doctor, unsigned bits)
         add(doctor, STATE_OK, name, "", "drawn under Wine as natively");
 }
 
+/* The settings that programs start with: those that are not the defaults, and what is wrong with the others. Sections for single
+ * programs are not among them. */
+static void check_settings(struct doctor *doctor)
+{
+    char text[sizeof(doctor->rows[0].text)] = "";
+    size_t count, used = 0;
+    const struct config_key *keys = config_keys(&count);
+    unsigned changed = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!strcmp(config_string(keys[i].name), keys[i].fallback))
+            continue;
+        changed++;
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s = %s (%s)", used ? "; " : "", keys[i].name,
+                                 config_string(keys[i].name), config_source(i));
+        used = BASE_MIN(used, sizeof(text) - 1);
+    }
+    if (config_problem(0))
+        add(doctor, STATE_WARN, "settings", config_problem(0), "%s", changed ? text : "defaults");
+    else if (changed)
+        add(doctor, STATE_OK, "settings", "", "%s", text);
+    else
+        add(doctor, STATE_OK, "settings", "", "%zu, all with their defaults", count);
+}
+
 /* --- the result --------------------------------------------------------------------------------------------------------- */
 
 static void print_rows(const struct doctor *doctor)
@@ -309,11 +336,13 @@ static int examine(struct doctor *doctor, bool json)
     const char *temporary = getenv("TMPDIR");
     int status = LAUNCHER_OK;
 
+    settings_choose_file("");
     if (!make_path(doctor->room, "%s/halcyon-doctor-XXXXXX", temporary && *temporary ? temporary : "/tmp") ||
         !mkdtemp(doctor->room))
         return fail("%s cannot be made", doctor->room);
     check_processor(doctor);
     check_memory(doctor);
+    check_settings(doctor);
     check_dlls(doctor, 32);
     check_dlls(doctor, 64);
     check_native_picture(doctor);

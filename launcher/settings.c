@@ -176,8 +176,8 @@ static bool name_folder(struct settings *settings, const char *program)
     return make_path(settings->folder, "%s%s%s", here, here[0] ? "/" : "", settings->output);
 }
 
-/* The dlls find halcyon.conf in the program's folder. If there is none, the user's own file is used. */
-static void choose_file(const char *program)
+/* The dlls find halcyon.conf in the program's folder. */
+void settings_choose_file(const char *program)
 {
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     char folder[LAUNCHER_PATH], path[LAUNCHER_PATH];
@@ -195,7 +195,7 @@ int settings_apply(struct settings *settings, const char *program)
 {
     if (!name_folder(settings, program) || (!settings->dry_run && !make_folders(settings->folder)))
         return fail("%s: %s", settings->folder[0] ? settings->folder : "output", strerror(errno));
-    choose_file(program);
+    settings_choose_file(program);
     if (!getenv("HALCYON_LOG_LEVEL"))
         setenv("HALCYON_LOG_LEVEL", "info", 1);
     if (!set_default("HALCYON_LOG_PATH", settings->folder, "halcyon.log") ||

@@ -18,6 +18,9 @@ extern const struct option_row settings_options[];
  * user's own halcyon.conf if the program's folder has none. Returns LAUNCHER_OK or LAUNCHER_FAILED. */
 int settings_apply(struct settings *settings, const char *program);
 
+/* Names the user's own halcyon.conf in HALCYON_CONFIG_FILE, unless that is set or the program's folder has one. */
+void settings_choose_file(const char *program);
+
 /* Prints where log, captures and pictures are. */
 void settings_tell_files(const struct settings *settings);
 

@@ -34,6 +34,18 @@ static unsigned vertex_bytes(const struct rt_device *device)
     return shader ? shader->vertex_bytes : dp2_fvf_size(handle);
 }
 
+static void vertex_use(const struct rt_device *device, struct rt_vertex_use *use)
+{
+    const uint32_t handle = device->pipe.state.vertex_shader;
+    const struct d3d8_shader *shader = d3d8_shader_find((struct d3d8_device *)device, handle, false);
+    const uint32_t fvf = shader ? shader->fvf : handle;
+
+    use->has_shader = !fvf;
+    use->in_pixels = !shader && (fvf & D3DFVF_POSITION_MASK) == D3DFVF_XYZRHW;
+    if (fvf & D3DFVF_PSIZE)
+        use->size = (int)dp2_fvf_size(fvf & (D3DFVF_POSITION_MASK | D3DFVF_NORMAL));
+}
+
 #define IDS(name, ...) static const GUID *const name##_ids[] = {__VA_ARGS__, &IID_IUnknown, NULL}
 IDS(surface, &IID_IDirect3DSurface8);
 IDS(volume, &IID_IDirect3DVolume8);
@@ -63,6 +75,7 @@ const struct rt_api d3d8_api = {
     .context_lost = d3d8_blocks_lost,
     .device_destroyed = device_destroyed,
     .current_fvf = current_fvf,
+    .vertex_use = vertex_use,
     .vertex_bytes = vertex_bytes,
     /* Levels of plain 2D textures outside the default pool take any rectangle, as the original did. */
     .lock_rules[RT_LOCKABLE_LEVEL] = RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,

@@ -33,6 +33,11 @@ struct d3d8_shader {
     uint32_t fvf;          /* fixed function declaration with this layout in stream 0; 0 otherwise */
     unsigned vertex_bytes; /* of stream 0, as d3d8_declaration_vertex_bytes says */
     bool pixel;
+    /* The slot of the same code for a target that is so many times as large as the program believes; 0: the code is the same
+     * there, or not made yet. */
+    unsigned enlarged;
+    uint32_t enlarged_times; /* 0: not made yet */
+    bool hidden;             /* it is such code, and has no handle of the API */
 };
 
 /* The driver keeps the blocks of a pure device. */
@@ -59,7 +64,7 @@ static inline struct d3d8_device *d3d8_device_of(void *iface)
 /* A pure device does not keep states: the getters of all states that a block can hold fail. */
 static inline bool d3d8_device_is_pure(void *iface)
 {
-    return rt_device_of(iface)->pipe.pure;
+    return rt_device_of(iface)->creation.BehaviorFlags & D3DCREATE_PUREDEVICE;
 }
 
 /* api.c: what is different about version 8 */

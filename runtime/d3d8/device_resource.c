@@ -213,14 +213,12 @@ static bool rect_fits(const RECT *r, const struct rt_surface_desc *desc)
 
 static HRESULT copy_rect(struct rt_surface *source, const RECT *from, struct rt_surface *destination, const POINT *at)
 {
-    struct rt_chain *from_chain = rt_surface_memory(source), *to_chain = rt_surface_memory(destination);
     RECT to = {at->x, at->y, at->x + from->right - from->left, at->y + from->bottom - from->top};
     HRESULT hr;
 
     if (!rect_fits(from, &source->desc) || !rect_fits(&to, &destination->desc))
         return D3DERR_INVALIDCALL;
-    hr = rt_chain_blt(to_chain, rt_surface_part(destination, to_chain), &to, from_chain,
-                      rt_surface_part(source, from_chain), from, 0);
+    hr = rt_surface_copy(destination, *at, source, from);
     if (SUCCEEDED(hr))
         rt_surface_written(destination, &to);
     return hr;

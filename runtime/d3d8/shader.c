@@ -11,6 +11,7 @@
 #include "base/behind.h"
 #include "runtime/common/state/record.h"
 #include "runtime/d3d8/declaration.h"
+#include "runtime/common/state/shader_pixels.h"
 
 /* --- declarations ---------------------------------------------------------------------- */
 
@@ -169,7 +170,7 @@ struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, b
     const unsigned slot = slot_of(handle, pixel);
     struct d3d8_shader *shader = slot < device->shader_count ? device->shaders[slot] : NULL;
 
-    return shader && shader->pixel == pixel ? shader : NULL;
+    return shader && shader->pixel == pixel && !shader->hidden ? shader : NULL;
 }
 
 static void free_shader(struct d3d8_shader *shader)
@@ -291,14 +292,49 @@ static void delete_shader(struct d3d8_device *device, unsigned slot, uint8_t tok
     struct d3d8_shader *shader = device->shaders[slot];
     const uint32_t handle = driver_handle(slot);
 
+    if (shader->enlarged)
+        delete_shader(device, shader->enlarged, token);
     if (!shader->fvf)
         rt_put_entry(device->rt.link, token, &handle, sizeof(handle));
     device->shaders[slot] = NULL;
     free_shader(shader);
 }
 
+/* Makes the code of a vertex shader for targets that are `times` as large. */
+static void enlarge(struct d3d8_device *device, struct d3d8_shader *shader, uint32_t times)
+{
+    const size_t words = shader->code_bytes / sizeof(*shader->code);
+    uint32_t *code = mem_calloc(words + RT_SHADER_GROWTH, sizeof(*code));
+    struct d3d8_shader *enlarged = NULL;
+    const char *problem = "out of memory";
+    size_t count = 0;
+    DWORD handle = 0;
+
+    if (shader->enlarged)
+        delete_shader(device, shader->enlarged, D3DDP2OP_DELETEVERTEXSHADER);
+    shader->enlarged = 0;
+    shader->enlarged_times = times;
+    if (code)
+        count = rt_shader_in_pixels((const uint32_t *)shader->code, words, times, code, &problem);
+    if (count) {
+        enlarged = make_shader(shader->declaration, shader->declaration_bytes, (const DWORD *)code,
+                               count * sizeof(*code), false);
+        problem = "out of memory";
+    }
+    if (enlarged) {
+        enlarged->hidden = true;
+        problem = SUCCEEDED(register_shader(device, enlarged, &handle)) ? NULL : "the driver refuses the code";
+        shader->enlarged = slot_of(handle, false);
+    }
+    if (problem)
+        log_once(LOG_WARN, 0, "internal_resolution: a shader counts pixels of the enlarged target: %s", problem);
+    free(code);
+}
+
 uint32_t d3d8_vertex_shader_handle(void *user, uint32_t handle)
 {
+    struct d3d8_device *device = user;
+    const uint32_t times = device->rt.pipe.times;
     struct d3d8_shader *shader;
 
     if (!is_vertex_handle(handle))
@@ -306,7 +342,11 @@ uint32_t d3d8_vertex_shader_handle(void *user, uint32_t handle)
     shader = d3d8_shader_find(user, handle, false);
     if (!shader)
         return 0;
-    return shader->fvf ? shader->fvf : driver_handle(slot_of(handle, false));
+    if (shader->fvf)
+        return shader->fvf;
+    if (times && shader->enlarged_times != times)
+        enlarge(device, shader, times);
+    return driver_handle(times && shader->enlarged ? shader->enlarged : slot_of(handle, false));
 }
 
 uint32_t d3d8_pixel_shader_handle(void *user, uint32_t handle)

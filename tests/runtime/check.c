@@ -30,6 +30,11 @@ bool is_wanted(const char *name, int argc, char **argv)
     return argc < 2;
 }
 
+unsigned failure_count(void)
+{
+    return failures;
+}
+
 int run_tests(const struct test *tests, unsigned count, int argc, char **argv)
 {
     unsigned bad = 0;

@@ -27,6 +27,8 @@ bool is_wanted(const char *name, int argc, char **argv);
 /* Runs the tests whose names the command line has, or all; the process's exit status. */
 int run_tests(const struct test *tests, unsigned count, int argc, char **argv);
 
+/* Failures of the current test so far. */
+unsigned failure_count(void);
 /* Counts and explains a failure of the current test. */
 void failed(const char *file, int line, const char *format, ...) __attribute__((format(gnu_printf, 3, 4)));
 

@@ -11,6 +11,16 @@
 #include "runtime/common/state/state.h"
 #include "runtime/common/window/fullscreen.h"
 
+/* Contents of the next draw's vertices, by the declaration or the format that is set. */
+struct rt_vertex_use {
+    bool in_pixels;       /* positions are in pixels (XYZRHW, POSITIONT) */
+    bool has_shader;      /* a vertex shader processes them */
+    bool several_streams; /* in_pixels: they are not all in stream 0 */
+    bool has_edges;       /* they are corners of triangles, not points or ends of lines; set by rt_enlarged_begin */
+    unsigned position;    /* in_pixels: byte of a vertex of stream 0 */
+    int size;             /* byte of the point size; -1: vertices have none; if it is in another stream: any */
+};
+
 struct rt_api {
     bool is_ex;
     struct rt_interface interfaces[RT_KINDS];
@@ -28,6 +38,8 @@ struct rt_api {
     void (*device_destroyed)(struct rt_device *device);
     /* Flexible vertex format of the next draw's vertices; 0 if no such format describes them. */
     uint32_t (*current_fvf)(const struct rt_device *device);
+    /* *use is zeroed, with size -1. */
+    void (*vertex_use)(const struct rt_device *device, struct rt_vertex_use *use);
     /* Bytes of one vertex of stream 0 that the next draw may read, up to the end of the last element; 0: unknown. */
     unsigned (*vertex_bytes)(const struct rt_device *device);
 

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "runtime/common/driver/formats.h"
+#include "runtime/common/state/enlarge.h"
 
 /* Larger than any surface: the driver clips to the edges of each. */
 static SIZE size_of_surfaces(const struct rt_device *device)
@@ -23,6 +24,13 @@ static SIZE size_of_surfaces(const struct rt_device *device)
     return size;
 }
 
+static void enlarge_rect(RECT *rect, uint32_t times)
+{
+    *rect = (RECT){rt_enlarge_place(rect->left, times), rt_enlarge_place(rect->top, times),
+                   rt_enlarge_place(rect->right, times), rt_enlarge_place(rect->bottom, times)};
+}
+
+/* The part of a rectangle (NULL: all) in the viewport, in pixels of the target. */
 static bool clip_to_viewport(const struct rt_device *device, const D3DRECT *rect, RECT *out)
 {
     const D3DVIEWPORT8 *v = &device->pipe.state.viewport;
@@ -38,7 +46,10 @@ static bool clip_to_viewport(const struct rt_device *device, const D3DRECT *rect
         out->right = BASE_MIN(right, rect->x2);
         out->bottom = BASE_MIN(bottom, rect->y2);
     }
-    return out->left < out->right && out->top < out->bottom;
+    if (out->left >= out->right || out->top >= out->bottom)
+        return false;
+    enlarge_rect(out, device->pipe.times);
+    return true;
 }
 
 static HRESULT check_clear(const struct rt_device *device, DWORD flags)

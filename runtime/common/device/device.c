@@ -118,6 +118,7 @@ static void device_destroy(struct rt_device_base *base)
     rt_palettes_free(device);
     rt_patches_forget(device);
     rt_chain_destroy(device->up_indices);
+    free(device->enlarged);
     if (device->owns_link)
         rt_link_close(device->link);
     rt_adapter_tell_frames(device->adapter);
@@ -165,7 +166,8 @@ HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *de
     device->pipe.link = device->link;
     device->pipe.ops = desc->api->state_ops;
     device->pipe.user = device;
-    device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
+    /* A pure device's driver would have to know which of its values are the program's, and which are enlarged. */
+    device->pipe.pure = (flags & D3DCREATE_PUREDEVICE) && !rt_resolution_is_set();
     device->pipe.anisotropy = (uint32_t)config_int("anisotropy");
     device->pipe.state.rules = desc->api->state_rules;
     if (!(flags & D3DCREATE_FPU_PRESERVE) && !(sizeof(void *) == 8 && device->api->keeps_fpu_in_64_bits))

@@ -14,6 +14,7 @@
 #include "runtime/common/device/palette.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/buffer.h"
+#include "runtime/common/object/resolution.h"
 #include "runtime/common/object/surface.h"
 #include "runtime/common/object/texture.h"
 #include "runtime/common/state/stateblock.h"
@@ -44,6 +45,7 @@ struct rt_device {
     D3DDEVICE_CREATION_PARAMETERS creation;
     struct rt_frame *frame; /* NULL: its pictures are the program's business */
     void (*destroy_frame)(struct rt_frame *frame);
+    struct rt_resolution resolution;
     struct rt_surface *target[RT_TARGETS], *depth; /* bound; held */
     bool in_scene;
     LONG default_pool_count;
@@ -59,6 +61,9 @@ struct rt_device {
 
     struct rt_chain *up_indices; /* for draws of indices in user memory */
     unsigned up_index_bytes, up_index_used;
+
+    uint8_t *enlarged; /* vertices of one draw (enlarged.h) */
+    size_t enlarged_bytes;
 
     uint64_t draws, primitives; /* since creation, for the figures over the picture */
     D3DCLIPSTATUS8 clip_status;

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "d3d/primitives.h"
+#include "runtime/common/device/enlarged.h"
 
 #define UP_INDEX_BYTES (256u * 1024)
 /* One DP2 command and its header. */
@@ -94,6 +95,11 @@ static inline __attribute__((always_inline)) bool prepare_draw(struct rt_device 
     return device->attention & RT_HAS_TRANSFORMED;
 }
 
+void rt_device_prepare(struct rt_device *device, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride)
+{
+    prepare_draw(device, um_stride, index_handle, index_stride);
+}
+
 void rt_device_bind(struct rt_device *device)
 {
     prepare_draw(device, 0, 0, 0);
@@ -150,9 +156,12 @@ static void put_indexed_transformed(struct rt_device *device, const D3DHAL_DP2DR
 HRESULT rt_draw(struct rt_device *device, D3DPRIMITIVETYPE type, UINT start, UINT count)
 {
     HRESULT hr = check_draw(device, type, count);
+    struct rt_vertex_use use;
 
     if (FAILED(hr))
         return hr;
+    if (rt_enlarged_begin(device, type, &use) && device->pipe.state.stream[0].buffer)
+        return rt_enlarged_draw(device, &use, type, start, count, rt_vertices_of(type, count));
     if (prepare_draw(device, 0, 0, 0) && is_transformed(device, start))
         put_transformed(device, type, start, count);
     else
@@ -165,6 +174,7 @@ HRESULT rt_draw_indexed(struct rt_device *device, D3DPRIMITIVETYPE type, INT bas
 {
     struct rt_pipe *pipe = &device->pipe;
     D3DHAL_DP2DRAWINDEXEDPRIMITIVE body = {type, base_vertex, min_index, vertex_count, start, count};
+    struct rt_vertex_use use;
     struct rt_buffer *indices;
     unsigned index_bytes;
     HRESULT hr;
@@ -178,6 +188,8 @@ HRESULT rt_draw_indexed(struct rt_device *device, D3DPRIMITIVETYPE type, INT bas
     /* Without indices the original reports success and draws nothing. */
     if (!pipe->state.indices)
         return D3D_OK;
+    if (rt_enlarged_begin(device, type, &use) && pipe->state.stream[0].buffer)
+        return rt_enlarged_draw_indexed(device, &use, type, base_vertex, start, count, rt_vertices_of(type, count));
     indices = RT_FROM_RES(rt_buffer, pipe->state.indices);
     index_bytes = indices->desc.format == D3DFMT_INDEX32 ? 4 : 2;
     maybe = prepare_draw(device, 0, pipe->dirty_indices ? rt_buffer_handle(&indices->res) : 0, index_bytes);
@@ -202,10 +214,15 @@ static void forget_stream(struct rt_device *device, bool indices)
 HRESULT rt_draw_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT count, const void *vertices, UINT stride)
 {
     D3DHAL_DP2DRAWPRIMITIVE body = {type, 0, count};
+    struct rt_vertex_use use;
     uint32_t first;
 
     if (FAILED(check_draw(device, type, count)) || !vertices || !stride)
         return D3DERR_INVALIDCALL;
+    if (rt_enlarged_begin(device, type, &use))
+        vertices = rt_enlarged_vertices(device, &use, vertices, rt_vertices_of(type, count), &stride);
+    if (!vertices)
+        return E_OUTOFMEMORY;
     prepare_draw(device, stride, 0, 0);
     rt_reserve(device->link, DRAW_COMMAND_BYTES);
     if (!rt_put_user_vertices(device->link, vertices, rt_vertices_of(type, count), stride,
@@ -294,9 +311,14 @@ HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT
         return D3DERR_INVALIDCALL;
     if (stride && vertex_count) {
         const unsigned index_count = rt_vertices_of(type, count);
+        /* only the vertices that the program promised are read */
+        const void *promised = (const uint8_t *)vertices + (size_t)min_index * stride;
+        struct rt_vertex_use use;
         bool alone;
 
-        if (!put_indices(device, indices, index_count, size, &start))
+        if (rt_enlarged_begin(device, type, &use))
+            promised = rt_enlarged_vertices(device, &use, promised, vertex_count, &stride);
+        if (!promised || !put_indices(device, indices, index_count, size, &start))
             return E_OUTOFMEMORY;
         /* Vertices outside the promised range read as 0: vertices of other draws must not lie before or after it. */
         alone = !indices_keep_promise(indices, index_count, size, min_index, vertex_count);
@@ -304,9 +326,8 @@ HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT
         if (alone)
             rt_flush(device->link);
         rt_reserve(device->link, DRAW_COMMAND_BYTES);
-        /* Only the vertices the program promised are read. */
-        if (!rt_put_user_vertices(device->link, (const uint8_t *)vertices + (size_t)min_index * stride, vertex_count,
-                                  stride, device->api->vertex_bytes(device), &first))
+        if (!rt_put_user_vertices(device->link, promised, vertex_count, stride, device->api->vertex_bytes(device),
+                                  &first))
             return E_OUTOFMEMORY;
         body.BaseVertexIndex = (INT)first - (INT)min_index;
         body.StartIndex = start;

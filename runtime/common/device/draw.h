@@ -38,5 +38,7 @@ HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT de
 
 /* Called before anything that reads the bindings: uploads changed textures and managed buffers, and sends bindings. */
 void rt_device_bind(struct rt_device *device);
+/* The same for a draw from user memory or with other indices; arguments are those of rt_pipe_bind. */
+void rt_device_prepare(struct rt_device *device, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride);
 
 #endif

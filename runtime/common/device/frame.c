@@ -17,8 +17,8 @@ static HRESULT create_auto_depth(struct rt_frame *frame)
     struct rt_chain_desc chain = {.kind = RT_CHAIN_DEPTH,
                                   .memory = RT_MEMORY_VIDEO,
                                   .format = p->depth_format,
-                                  .width = p->width,
-                                  .height = p->height,
+                                  .width = p->width * frame->swapchain->times,
+                                  .height = p->height * frame->swapchain->times,
                                   .depth = 1,
                                   .samples = p->samples};
     const struct rt_surface_desc desc = {.format = p->depth_format,

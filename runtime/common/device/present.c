@@ -32,6 +32,23 @@ static bool whole(const struct rt_present_params *p, HWND window, const RECT *so
     return !destination || (GetClientRect(window, &client) && EqualRect(destination, &client));
 }
 
+static unsigned front_width(const struct rt_swapchain *swapchain)
+{
+    return swapchain->params.width * swapchain->times;
+}
+
+static unsigned front_height(const struct rt_swapchain *swapchain)
+{
+    return swapchain->params.height * swapchain->times;
+}
+
+static void enlarge_rect(const struct rt_swapchain *swapchain, RECT *rect)
+{
+    const LONG times = (LONG)swapchain->times;
+
+    SetRect(rect, rect->left * times, rect->top * times, rect->right * times, rect->bottom * times);
+}
+
 /* Clips the source to the back buffer and leaves the destination; false: nothing is left. */
 static bool cut_source(const struct rt_present_params *p, const RECT *source, RECT *cut)
 {
@@ -42,9 +59,9 @@ static bool cut_source(const struct rt_present_params *p, const RECT *source, RE
 }
 
 /* Maps a part of the window to the front buffer, which may have another size. */
-static bool front_rect(const struct rt_present_params *p, HWND window, const RECT *destination, RECT *rect)
+static bool front_rect(const struct rt_swapchain *swapchain, HWND window, const RECT *destination, RECT *rect)
 {
-    RECT all = {0, 0, (LONG)p->width, (LONG)p->height}, client, scaled;
+    RECT all = {0, 0, (LONG)front_width(swapchain), (LONG)front_height(swapchain)}, client, scaled;
 
     *rect = all;
     if (!destination || !GetClientRect(window, &client) || client.right <= 0 || client.bottom <= 0)
@@ -63,7 +80,7 @@ static HRESULT to_front(struct rt_swapchain *swapchain, const RECT *source, cons
 
     if (!copies_back_buffer(swapchain) && !source && !destination)
         return rt_chain_flip(swapchain->chain);
-    if (!front_rect(&swapchain->params, window, destination, &to))
+    if (!front_rect(swapchain, window, destination, &to))
         return D3D_OK;
     return rt_chain_blt(swapchain->chain, 0, &to, swapchain->chain, 1, source,
                         DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
@@ -131,7 +148,10 @@ static HRESULT to_window(struct rt_swapchain *swapchain, HWND window, const char
 
     if (FAILED(hr))
         return hr;
-    frame->picture = (struct rt_picture){map.bits, map.pitch, p->width, p->height, p->format};
+    frame->picture =
+        (struct rt_picture){map.bits, map.pitch, front_width(swapchain), front_height(swapchain), p->format};
+    frame->width = p->width;
+    frame->height = p->height;
     frame->counts = figures(swapchain, frame->number, capture, &counts) ? &counts : NULL;
     rt_pace_wait(&swapchain->presenter.pacer, swapchain->frame_limit);
     rt_present(&swapchain->presenter, window, frame);
@@ -149,7 +169,9 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
                              const RGNDATA *dirty)
 {
     struct rt_device *device = swapchain->device;
-    struct rt_presentation frame = {.dirty = swapchain->params.effect == RT_SWAP_COPY ? dirty : NULL,
+    /* parts of a picture that is scaled are not shown singly */
+    const bool shows_parts = swapchain->params.effect == RT_SWAP_COPY && swapchain->times == 1;
+    struct rt_presentation frame = {.dirty = shows_parts ? dirty : NULL,
                                     .gamma = has_gamma(swapchain) ? &swapchain->gamma : NULL};
     const char *capture;
     RECT cut;
@@ -168,6 +190,7 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
     if ((source && IsRectEmpty(source)) || (destination && IsRectEmpty(destination)) ||
         !cut_source(&swapchain->params, source, &cut))
         return D3DERR_INVALIDCALL;
+    enlarge_rect(swapchain, &cut);
     frame.source = source ? &cut : NULL;
     frame.destination = destination;
     rt_flush(device->link);
@@ -249,7 +272,7 @@ HRESULT rt_swapchain_front(struct rt_swapchain *swapchain, struct rt_surface *su
     picture_area(swapchain, monitor, &area);
     hr = rt_chain_lock(swapchain->chain, 0, D3DLOCK_READONLY, &map);
     if (SUCCEEDED(hr)) {
-        struct rt_picture picture = {map.bits, map.pitch, p->width, p->height, p->format};
+        struct rt_picture picture = {map.bits, map.pitch, front_width(swapchain), front_height(swapchain), p->format};
         paste(&picture, &area, &locked, (LONG)surface->desc.width, (LONG)surface->desc.height);
         rt_chain_unlock(swapchain->chain, 0);
     }

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "dp2/dp2.h"
+#include "runtime/common/device/enlarged.h"
 
 #ifndef D3DPV_DONOTCOPYDATA /* mingw-w64 lacks it */
 #define D3DPV_DONOTCOPYDATA 0x00000001
@@ -37,6 +38,8 @@ HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT de
                                      .stride = stride,
                                      .flags = flags & D3DPV_DONOTCOPYDATA ? HALCYON_PROCESS_DONOTCOPYDATA : 0,
                                      .bytes = (size_t)count * stride};
+    const uint32_t times = device->pipe.times;
+    struct rt_vertex_use use;
     struct rt_mapping map;
     HRESULT hr;
 
@@ -45,12 +48,18 @@ HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT de
         return D3DERR_INVALIDCALL;
     if (!count)
         return D3D_OK;
+    /* The program reads the results, which are in its own pixels. */
+    rt_pipe_set_times(&device->pipe, 0);
+    rt_enlarged_begin(device, D3DPT_POINTLIST, &use);
     rt_device_bind(device);
     hr = rt_chain_lock(destination->chain, 0, 0, &map);
-    if (FAILED(hr))
+    if (FAILED(hr)) {
+        rt_pipe_set_times(&device->pipe, times);
         return hr;
+    }
     process.vertices = map.bits + (size_t)destination_start * stride;
     hr = rt_link_process_vertices(device->link, &process);
+    rt_pipe_set_times(&device->pipe, times);
     rt_chain_unlock(destination->chain, 0);
     rt_buffer_transformed(destination, destination_start * stride, (unsigned)process.bytes);
     return FAILED(hr) ? D3DERR_INVALIDCALL : D3D_OK;

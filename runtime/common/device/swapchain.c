@@ -99,8 +99,8 @@ static HRESULT make_buffers(struct rt_swapchain *swapchain)
     struct rt_chain_desc desc = {.kind = RT_CHAIN_SWAP,
                                  .memory = RT_MEMORY_VIDEO,
                                  .format = p->format,
-                                 .width = p->width,
-                                 .height = p->height,
+                                 .width = p->width * swapchain->times,
+                                 .height = p->height * swapchain->times,
                                  .depth = 1,
                                  .levels = 1 + p->count,
                                  .samples = p->samples};
@@ -116,11 +116,25 @@ static HRESULT make_buffers(struct rt_swapchain *swapchain)
     return hr;
 }
 
+/* The device's own chain decides about the internal resolution of the device. */
+static void choose_resolution(struct rt_swapchain *swapchain)
+{
+    struct rt_device *device = swapchain->device;
+    const struct rt_present_params *p = &swapchain->params;
+    const struct rt_resolution_use use = {.width = p->width, .height = p->height, .usage = D3DUSAGE_RENDERTARGET};
+
+    if (swapchain->implicit)
+        device->resolution =
+            rt_resolution_for(p->width, p->height, device->caps.MaxTextureWidth, device->caps.MaxTextureHeight);
+    swapchain->times = rt_resolution_times(&device->resolution, &use);
+}
+
 HRESULT rt_swapchain_reset(struct rt_swapchain *swapchain, const struct rt_present_params *params)
 {
     rt_swapchain_free_buffers(swapchain);
     swapchain->params = *params;
     complete_params(swapchain->device, &swapchain->params);
+    choose_resolution(swapchain);
     swapchain->frame_limit = rt_pace_limit(wanted_rate(swapchain->device, &swapchain->params));
     return make_buffers(swapchain);
 }

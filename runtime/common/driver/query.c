@@ -13,6 +13,7 @@ struct rt_query {
     struct rt_link *link;
     struct client_query query;
     uint32_t polled_in; /* rt_link_batch at the last request without an answer */
+    uint32_t times;     /* rt_query_enlarged */
 };
 
 uint32_t rt_query_size(uint32_t type)
@@ -147,9 +148,28 @@ HRESULT rt_query_issue(struct rt_query *query, uint32_t flags)
     return D3D_OK;
 }
 
+void rt_query_enlarged(struct rt_query *query, uint32_t times)
+{
+    query->times = times;
+}
+
+/* Pixels of the program's, of which each is a square; a part of one counts as one. */
+static void reduce_count(const struct rt_query *query, uint8_t *answer)
+{
+    const uint64_t square = (uint64_t)query->times * query->times;
+    uint32_t count;
+
+    if (square < 2 || query->query.type != CLIENT_QUERY_OCCLUSION)
+        return;
+    memcpy(&count, answer, sizeof(count));
+    count = (uint32_t)((count + square - 1) / square);
+    memcpy(answer, &count, sizeof(count));
+}
+
 HRESULT rt_query_get(struct rt_query *query, void *data, uint32_t size, bool flush)
 {
     const uint32_t bytes = rt_query_size(query->query.type);
+    uint8_t answer[CLIENT_ANSWER_BYTES];
 
     if (!data && size)
         return D3DERR_INVALIDCALL;
@@ -164,8 +184,11 @@ HRESULT rt_query_get(struct rt_query *query, void *data, uint32_t size, bool flu
     if (!size)
         return S_OK;
     memset(data, query->query.state == CLIENT_QUERY_FRESH ? FRESH_ANSWER : 0, size);
-    if (query->query.state == CLIENT_QUERY_ANSWERED)
-        memcpy(data, query->query.answer, BASE_MIN(bytes, size));
+    if (query->query.state != CLIENT_QUERY_ANSWERED)
+        return S_OK;
+    memcpy(answer, query->query.answer, sizeof(answer));
+    reduce_count(query, answer);
+    memcpy(data, answer, BASE_MIN(bytes, size));
     return S_OK;
 }
 

@@ -81,6 +81,22 @@ void rt_buffer_transformed(struct rt_buffer *buffer, unsigned offset, unsigned s
     buffer->device->attention |= RT_HAS_TRANSFORMED;
 }
 
+/* Draws only read its memory, and ProcessVertices writes it before it returns: the batch need not be sent. */
+const uint8_t *rt_buffer_read(struct rt_buffer *buffer)
+{
+    struct rt_mapping map;
+
+    if (buffer->locks)
+        return buffer->bits;
+    return SUCCEEDED(rt_chain_lock(buffer->chain, 0, D3DLOCK_READONLY | D3DLOCK_NOOVERWRITE, &map)) ? map.bits : NULL;
+}
+
+void rt_buffer_read_end(struct rt_buffer *buffer)
+{
+    if (!buffer->locks)
+        rt_chain_unlock(buffer->chain, 0);
+}
+
 /* --- methods --------------------------------------------------------------------------- */
 
 DWORD WINAPI rt_buffer_SetPriority(void *iface, DWORD priority)

@@ -43,6 +43,9 @@ uint32_t rt_buffer_handle(struct rt_resource *resource);
 /* Before a draw: uploads the changed bytes of a managed buffer. Returns true if the buffer is locked, so the next
  * draw must call this again. */
 bool rt_buffer_upload(struct rt_buffer *buffer);
+/* Its bytes, to be read by the runtime; rt_buffer_read_end ends that. NULL: the driver does not give them. */
+const uint8_t *rt_buffer_read(struct rt_buffer *buffer);
+void rt_buffer_read_end(struct rt_buffer *buffer);
 /* ProcessVertices has written these bytes. */
 void rt_buffer_transformed(struct rt_buffer *buffer, unsigned offset, unsigned size);
 

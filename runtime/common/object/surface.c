@@ -31,6 +31,42 @@ unsigned rt_surface_part(const struct rt_surface *surface, const struct rt_chain
                    : surface->part;
 }
 
+unsigned rt_surface_times(const struct rt_surface *surface)
+{
+    const struct rt_chain *chain = rt_surface_video(surface);
+
+    if (!chain || !surface->desc.width)
+        return 1;
+    return BASE_MAX(chain->parts[rt_surface_part(surface, chain)].width / surface->desc.width, 1u);
+}
+
+RECT rt_surface_texels(const struct rt_surface *surface, const RECT *rect)
+{
+    const LONG times = (LONG)rt_surface_times(surface);
+
+    return (RECT){rect->left * times, rect->top * times, rect->right * times, rect->bottom * times};
+}
+
+static struct rt_view_of view_of(const struct rt_surface *surface)
+{
+    struct rt_chain *chain = rt_surface_memory(surface);
+
+    return (struct rt_view_of){chain, rt_surface_part(surface, chain), rt_surface_times(surface)};
+}
+
+HRESULT rt_surface_copy(struct rt_surface *destination, POINT at, struct rt_surface *source, const RECT *rect)
+{
+    const struct rt_view_of to = view_of(destination), from = view_of(source);
+    const RECT place = {at.x, at.y, at.x + rect->right - rect->left, at.y + rect->bottom - rect->top};
+    RECT read, written;
+
+    if (to.times != from.times)
+        return rt_view_copy(&to, at, &from, rect);
+    read = rt_surface_texels(source, rect);
+    written = rt_surface_texels(destination, &place);
+    return rt_chain_blt(to.chain, to.part, &written, from.chain, from.part, &read, 0);
+}
+
 uint32_t rt_surface_handle(const struct rt_surface *surface)
 {
     const struct rt_chain *chain = rt_surface_video(surface);
@@ -105,6 +141,26 @@ static HRESULT refuse_lock(const struct rt_surface *surface, D3DLOCKED_RECT *loc
     return D3DERR_INVALIDCALL;
 }
 
+static HRESULT lock_memory(struct rt_surface *surface, DWORD flags, struct rt_mapping *map)
+{
+    const struct rt_view_of of = view_of(surface);
+
+    if (of.times > 1)
+        return rt_view_open(&of, flags, &surface->view, map);
+    return rt_chain_lock(of.chain, of.part, flags & ~(DWORD)D3DLOCK_NOOVERWRITE, map);
+}
+
+static void unlock_memory(struct rt_surface *surface)
+{
+    struct rt_chain *chain = rt_surface_memory(surface);
+
+    if (surface->view)
+        rt_view_close(surface->view);
+    else
+        rt_chain_unlock(chain, rt_surface_part(surface, chain));
+    surface->view = NULL;
+}
+
 HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags)
 {
     const struct rt_format *format = rt_format_info(surface->desc.format);
@@ -123,7 +179,7 @@ HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, cons
     /* Only a discard of the whole surface of a dynamic texture may lose the old contents. */
     if (rect || !(surface->desc.usage & D3DUSAGE_DYNAMIC))
         flags &= ~(DWORD)D3DLOCK_DISCARD;
-    hr = rt_chain_lock(chain, rt_surface_part(surface, chain), flags & ~(DWORD)D3DLOCK_NOOVERWRITE, &map);
+    hr = lock_memory(surface, flags, &map);
     if (FAILED(hr)) {
         refuse_lock(surface, locked, RT_LOCK_REFUSED_KEEPS_OUT);
         return hr;
@@ -147,15 +203,13 @@ static void tell_texture(struct rt_surface *surface, const RECT *r, DWORD lock_f
 
 HRESULT rt_surface_unlock(struct rt_surface *surface)
 {
-    struct rt_chain *chain = rt_surface_memory(surface);
-
     /* ReleaseDC ends that lock. */
     if (has_dc(surface))
         return D3D_OK;
     if (!surface->locked)
         return (surface->lock_rules & RT_LOCK_UNLOCK_ANYTIME) && surface->lockable ? D3D_OK : D3DERR_INVALIDCALL;
     surface->locked = false;
-    rt_chain_unlock(chain, rt_surface_part(surface, chain));
+    unlock_memory(surface);
     if (surface->texture)
         tell_texture(surface, &surface->lock_rect, surface->lock_flags);
     return D3D_OK;
@@ -207,6 +261,7 @@ static void surface_destroy(struct rt_resource *resource)
 {
     struct rt_surface *surface = RT_FROM_RES(rt_surface, resource);
 
+    rt_view_drop(surface->view);
     if (surface->owns_chain)
         rt_chain_destroy(surface->chain);
     if (surface->in_default_pool)
@@ -267,8 +322,13 @@ static struct rt_chain_desc surface_chain_desc(const struct rt_surface_desc *des
 HRESULT rt_surface_create(struct rt_device *device, const struct rt_surface_desc *desc, bool lockable,
                           struct rt_surface **surface)
 {
+    const struct rt_resolution_use use = {.width = desc->width, .height = desc->height, .usage = desc->usage};
     struct rt_chain_desc chain = surface_chain_desc(desc);
 
+    if (desc->pool == RT_POOL_DEFAULT) {
+        chain.width *= rt_resolution_times(&device->resolution, &use);
+        chain.height *= rt_resolution_times(&device->resolution, &use);
+    }
     return create(device, desc, &chain, lockable, surface);
 }
 

@@ -8,6 +8,7 @@
 
 #include "d3d/types.h"
 #include "runtime/common/driver/link.h"
+#include "runtime/common/driver/view.h"
 #include "runtime/common/object/object.h"
 #include "runtime/common/object/pool.h"
 
@@ -56,7 +57,8 @@ struct rt_surface {
     uint8_t lock_rules; /* enum rt_lock_rule */
     DWORD lock_flags;   /* D3DLOCK_* of the current lock */
     RECT lock_rect;
-    HDC dc; /* that the program has for it (surface_dc.h), or NULL */
+    struct rt_view *view; /* what the program has locked of a surface that is enlarged; NULL: none */
+    HDC dc;               /* that the program has for it (surface_dc.h), or NULL */
     HANDLE dc_bitmap;
 };
 
@@ -82,6 +84,11 @@ struct rt_chain *rt_surface_memory(const struct rt_surface *surface);
 struct rt_chain *rt_surface_video(const struct rt_surface *surface);
 /* The surface's part of either. */
 unsigned rt_surface_part(const struct rt_surface *surface, const struct rt_chain *chain);
+/* How many times as large as the program believes (its desc) the driver's part is: 1, or more by the internal resolution
+ * (resolution.h). */
+unsigned rt_surface_times(const struct rt_surface *surface);
+/* `rect`, in the program's texels, in those of its memory. */
+RECT rt_surface_texels(const struct rt_surface *surface, const RECT *rect);
 /* The driver's handle; 0: none. */
 uint32_t rt_surface_handle(const struct rt_surface *surface);
 /* Bytes of its contents, without padding after rows of blocks. */
@@ -90,6 +97,9 @@ unsigned rt_surface_bytes(const struct rt_surface_desc *desc);
 /* Lock and unlock as the surface's rules have it; the device's lock is held. */
 HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags);
 HRESULT rt_surface_unlock(struct rt_surface *surface);
+/* Copies `rect` of the source to `at` of the destination (both inside) in the program's texels, between the memories that the program
+ * locks; formats are the same. */
+HRESULT rt_surface_copy(struct rt_surface *destination, POINT at, struct rt_surface *source, const RECT *rect);
 /* Notes for its texture that `rect` (NULL: all) was changed by something other than a lock. */
 void rt_surface_written(struct rt_surface *surface, const RECT *rect);
 

@@ -121,8 +121,10 @@ HRESULT WINAPI rt_surface_ReleaseDC(void *iface, HDC dc)
 void rt_surface_lose_memory(struct rt_surface *surface)
 {
     end_dc(surface, surface->dc);
-    if (surface->locked && surface->chain)
+    if (surface->locked && surface->chain && !surface->view)
         rt_chain_unlock(surface->chain, surface->part);
+    rt_view_drop(surface->view);
+    surface->view = NULL;
     surface->locked = false;
     surface->chain = NULL;
 }

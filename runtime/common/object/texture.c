@@ -50,18 +50,32 @@ void rt_texture_upload(struct rt_texture *texture)
         rt_texture_generate_mips(texture);
 }
 
+/* How many times as large as the program believes it is. */
+static unsigned times_of(const struct rt_texture *texture)
+{
+    const struct rt_resolution_use use = {.width = texture->width,
+                                          .height = texture->height,
+                                          .usage = texture->usage,
+                                          .is_texture = true,
+                                          .has_levels = texture->levels > 1};
+
+    return texture->type == D3DRTYPE_TEXTURE ? rt_resolution_times(&texture->device->resolution, &use) : 1;
+}
+
 static struct rt_chain_desc texture_chain_desc(const struct rt_texture *texture, enum rt_chain_memory memory)
 {
     const bool generates = texture->generates_mips && memory == RT_MEMORY_VIDEO;
+    const unsigned times = texture->pool == RT_POOL_DEFAULT ? times_of(texture) : 1;
 
     return (struct rt_chain_desc){
         .kind = texture->type == D3DRTYPE_VOLUMETEXTURE ? RT_CHAIN_VOLUME : RT_CHAIN_TEXTURE,
         .memory = memory,
         .format = texture->format,
-        .width = texture->width,
-        .height = texture->height,
+        .width = texture->width * times,
+        .height = texture->height * times,
         .depth = texture->depth,
-        .levels = generates ? rt_full_chain(texture->width, texture->height, texture->depth) : texture->levels,
+        .levels = generates ? rt_full_chain(texture->width * times, texture->height * times, texture->depth)
+                            : texture->levels,
         .faces = texture->faces,
         .is_target = texture->usage & D3DUSAGE_RENDERTARGET,
         .is_depth = texture->usage & D3DUSAGE_DEPTHSTENCIL,

@@ -205,10 +205,34 @@ static void copy_levels(struct rt_texture *source, struct rt_texture *destinatio
     }
 }
 
+/* Into a destination that is larger than the program believes, which has one level: from the level of its size. */
+static void copy_to_enlarged(struct rt_texture *source, struct rt_texture *destination)
+{
+    struct rt_surface *to = &destination->surfaces[0];
+    const RECT all = {0, 0, (LONG)destination->width, (LONG)destination->height};
+
+    for (unsigned i = 0; i < source->levels; i++) {
+        struct rt_surface *from = &source->surfaces[i];
+
+        if (from->desc.width == to->desc.width && from->desc.height == to->desc.height) {
+            rt_surface_copy(to, (POINT){0, 0}, from, &all);
+            return;
+        }
+    }
+}
+
+static bool is_enlarged(const struct rt_texture *texture)
+{
+    return texture->surfaces && rt_surface_times(&texture->surfaces[0]) > 1;
+}
+
 void rt_texture_update(struct rt_texture *source, struct rt_texture *destination)
 {
-    if (source->format == destination->format && source->width == destination->width &&
-        source->height == destination->height && source->depth == destination->depth) {
+    if (is_enlarged(destination)) {
+        copy_to_enlarged(source, destination);
+        source->dirty[0].count = 0;
+    } else if (source->format == destination->format && source->width == destination->width &&
+               source->height == destination->height && source->depth == destination->depth) {
         rt_texture_copy_dirty(source, destination->video);
     } else {
         copy_levels(source, destination);

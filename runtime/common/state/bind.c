@@ -227,6 +227,7 @@ uint32_t rt_send_vertex_shader(struct rt_pipe *pipe, uint32_t handle)
     D3DHAL_DP2VERTEXSHADER body = {pipe->ops->vertex_shader(pipe->user, handle)};
 
     rt_put(pipe->link, D3DDP2OP_SETVERTEXSHADER, 1, &body, sizeof(body));
+    pipe->sent_vertex_shader = body.dwHandle;
     return body.dwHandle;
 }
 

@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 #include "d3d/states.h"
+#include "runtime/common/state/enlarge.h"
+#include "runtime/common/state/points.h"
 #include "runtime/common/state/w_range.h"
 
 int rt_transform_index(uint32_t type)
@@ -256,10 +258,11 @@ bool rt_create_light(struct rt_pipe *pipe, uint32_t index)
 
 /* --- plain values ---------------------------------------------------------------------- */
 
-static void send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
+void rt_send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
 {
     D3DHAL_DP2RENDERSTATE entry;
 
+    rt_pipe_note_point_state(pipe, state, value);
     entry.RenderState = (D3DRENDERSTATETYPE)state;
     entry.dwState = value;
     rt_put_entry(pipe->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));
@@ -275,7 +278,7 @@ void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
     /* drivers accept commands about textures that are set through it (docs/extensions.md) */
     if (state == D3DRS_POINTSIZE && pipe->dirty_textures)
         rt_pipe_bind_textures(pipe);
-    send_render_state(pipe, state, value);
+    rt_send_render_state(pipe, state, value);
 }
 
 /* Drivers without displacement maps do not know this sampler. */
@@ -374,7 +377,8 @@ void rt_multiply_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *mat
 
 void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *v)
 {
-    D3DHAL_DP2VIEWPORTINFO info = {v->X, v->Y, v->Width, v->Height};
+    D3DHAL_DP2VIEWPORTINFO info = {rt_enlarge_count(v->X, pipe->times), rt_enlarge_count(v->Y, pipe->times),
+                                   rt_enlarge_count(v->Width, pipe->times), rt_enlarge_count(v->Height, pipe->times)};
     D3DHAL_DP2ZRANGE range = {v->MinZ, v->MaxZ};
 
     rt_put(pipe->link, D3DDP2OP_VIEWPORTINFO, 1, &info, sizeof(info));
@@ -421,7 +425,22 @@ void rt_set_scissor(struct rt_pipe *pipe, const RECT *scissor)
 
 void rt_send_scissor(struct rt_pipe *pipe, const RECT *scissor)
 {
-    rt_put(pipe->link, D3DDP2OP_SETSCISSORRECT, 1, scissor, sizeof(*scissor));
+    const RECT rect = {rt_enlarge_place(scissor->left, pipe->times), rt_enlarge_place(scissor->top, pipe->times),
+                       rt_enlarge_place(scissor->right, pipe->times), rt_enlarge_place(scissor->bottom, pipe->times)};
+
+    rt_put(pipe->link, D3DDP2OP_SETSCISSORRECT, 1, &rect, sizeof(rect));
+}
+
+void rt_pipe_set_times(struct rt_pipe *pipe, uint32_t times)
+{
+    times = times > 1 ? times : 0;
+    if (pipe->times == times)
+        return;
+    pipe->times = times;
+    rt_send_viewport(pipe, &pipe->state.viewport);
+    if (pipe->state.rules->has_scissor)
+        rt_send_scissor(pipe, &pipe->state.scissor);
+    pipe->dirty_pixel_shader = pipe->dirty_vertex_shader = pipe->state.rules->shaders == RT_SHADERS_OBJECTS;
 }
 
 /* --- everything ------------------------------------------------------------------------ */
@@ -447,7 +466,7 @@ static void resend_states(struct rt_pipe *pipe)
 
     for (unsigned i = 0; i < RT_RENDER_STATES; i++)
         if (is_sent(s->rules, i))
-            send_render_state(pipe, i, s->render[i]);
+            rt_send_render_state(pipe, i, s->render[i]);
     for (unsigned i = 0; i < s->rules->samplers; i++) {
         /* ADDRESS has set two others */
         for (unsigned k = 1; i < RT_STAGES && k < RT_STAGE_STATES; k++)

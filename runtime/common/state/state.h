@@ -22,6 +22,7 @@
 #define RT_STREAMS              D3D_STREAMS
 #define RT_CLIP_PLANES          6
 #define RT_TARGETS              4
+#define RT_POINT_STATES         7    /* points.c */
 #define RT_VS_CONSTANTS         256  /* float vectors */
 #define RT_SOFTWARE_CONSTANTS   8192 /* if vertices may be processed in software */
 #define RT_PS_CONSTANTS         224
@@ -128,6 +129,12 @@ struct rt_pipe {
      * (`state` keeps the context's defaults), so each setter sends its argument unconditionally (DirectX 8 DDI
      * document, "Pure Device Support"). */
     bool pure;
+    /* How many times as large as the program believes target 0 is (object/resolution.h): the driver is told other values in pixels
+     * than `state` holds. 0: it is not enlarged. */
+    uint32_t times;
+    uint32_t point_states[RT_POINT_STATES]; /* as the driver was told last */
+    uint32_t sent_vertex_shader;            /* RT_SHADERS_HANDLES: the driver's handle */
+    bool points_enlarged;                   /* they may differ from those of `state` */
     uint32_t
         anisotropy; /* HALCYON_ANISOTROPY: what samplers with linear filters are sent with at least; 0, 1: nothing changes */
 };
@@ -211,6 +218,9 @@ void rt_get_constants(const struct rt_state *state, enum rt_bank bank, unsigned 
 unsigned rt_constant_limit(const struct rt_state *state, enum rt_bank bank);
 /* NPatchMode and software vertex processing are the render states PATCHSEGMENTS (a float) and SOFTWAREVERTEXPROCESSING of
  * the DDI; no state block holds them. */
+
+/* Target 0 is so many times as large as the program believes; 0, 1: it is not enlarged. */
+void rt_pipe_set_times(struct rt_pipe *pipe, uint32_t times);
 
 /* Only sends tokens; the pipe does not change. `handle` is the API's; returns the driver's. */
 void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport);

@@ -5,6 +5,7 @@
 
 #include "runtime/common/state/state.h"
 
+void rt_send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value);
 void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value);
 void rt_send_scissor(struct rt_pipe *pipe, const RECT *scissor);
 /* A token that names a declaration or shader object; NULL: 0. */

@@ -8,8 +8,6 @@
 #include "base/base.h"
 #include "runtime/common/window/scale.h"
 
-#define MOST 16384 /* pixels a side */
-
 enum rt_screen_kind rt_screen_kind(void)
 {
     const char *kind = config_string("full_screen");
@@ -18,30 +16,11 @@ enum rt_screen_kind rt_screen_kind(void)
                                        : (!strcmp(kind, "window") ? RT_SCREEN_WINDOW : RT_SCREEN_MODE);
 }
 
-bool rt_screen_parse_size(const char *text, unsigned width, unsigned height, SIZE *size)
-{
-    char *end = NULL;
-    unsigned long first = *text ? strtoul(text, &end, 10) : 1, second;
-
-    if (*text && (*text < '0' || *text > '9' || *end != 'x' || !first || first > MOST))
-        return false;
-    if (!*text || !end[1]) {
-        *size = (SIZE){(LONG)BASE_MIN(first * width, MOST), (LONG)BASE_MIN(first * height, MOST)};
-        return true;
-    }
-    text = end + 1;
-    second = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || !second || second > MOST)
-        return false;
-    *size = (SIZE){(LONG)first, (LONG)second};
-    return true;
-}
-
 SIZE rt_screen_window_size(unsigned width, unsigned height)
 {
     SIZE size = {(LONG)width, (LONG)height};
 
-    if (!rt_screen_parse_size(config_string("window_size"), width, height, &size))
+    if (!rt_scale_parse_size(config_string("window_size"), width, height, &size))
         log_once(LOG_WARN, 0, "window_size = %s: neither a size such as 1280x960 nor a multiple such as 2x",
                  config_string("window_size"));
     return size;

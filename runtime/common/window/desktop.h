@@ -16,10 +16,6 @@ enum rt_screen_kind {
 
 enum rt_screen_kind rt_screen_kind(void);
 
-/* Reads a window size: "1280x960", or a multiple such as "2x" of width x height pixels, up to 16384 each way. Empty: the
- * size itself. False: the text is neither. */
-bool rt_screen_parse_size(const char *text, unsigned width, unsigned height, SIZE *size);
-
 /* The client area that HALCYON_WINDOW_SIZE gives a picture; a value that cannot be read is named once in the log. */
 SIZE rt_screen_window_size(unsigned width, unsigned height);
 

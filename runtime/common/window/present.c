@@ -181,7 +181,7 @@ bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_pre
     if (frame->source)
         from = *frame->source;
     GetClientRect(window, &area);
-    to = frame->destination ? *frame->destination : rt_scale_place(presenter->fit, p.width, p.height, &area);
+    to = frame->destination ? *frame->destination : rt_scale_place(presenter->fit, frame->width, frame->height, &area);
     prepare_picture(presenter, frame, &p);
     dc = window_dc(presenter, window);
     if (!dc)

@@ -28,10 +28,11 @@ struct rt_presenter {
 /* How one frame is shown. The picture itself is not changed. */
 struct rt_presentation {
     struct rt_picture picture;
-    const RECT *source;                 /* part of the picture; NULL: all */
-    const RECT *destination;            /* in the client area; NULL: all of it */
-    const RGNDATA *dirty;               /* what changed of the picture; NULL: all */
-    const D3DGAMMARAMP *gamma;          /* NULL: none */
+    unsigned width, height;    /* of the picture as the program believes, which decide its place in the window */
+    const RECT *source;        /* part of the picture; NULL: all */
+    const RECT *destination;   /* in the client area; NULL: all of it */
+    const RGNDATA *dirty;      /* what changed of the picture; NULL: all */
+    const D3DGAMMARAMP *gamma; /* NULL: none */
     const struct rt_hud_counts *counts; /* NULL if no figures are wanted */
     uint32_t number;                    /* of this frame, for its screenshot */
 };

@@ -7,6 +7,27 @@
 
 #include "base/base.h"
 
+/* --- sizes ----------------------------------------------------------------------------- */
+
+bool rt_scale_parse_size(const char *text, unsigned width, unsigned height, SIZE *size)
+{
+    char *end = NULL;
+    unsigned long first = *text ? strtoul(text, &end, 10) : 1, second;
+
+    if (*text && (*text < '0' || *text > '9' || *end != 'x' || !first || first > RT_SCALE_MOST))
+        return false;
+    if (!*text || !end[1]) {
+        *size = (SIZE){(LONG)BASE_MIN(first * width, RT_SCALE_MOST), (LONG)BASE_MIN(first * height, RT_SCALE_MOST)};
+        return true;
+    }
+    text = end + 1;
+    second = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || !second || second > RT_SCALE_MOST)
+        return false;
+    *size = (SIZE){(LONG)first, (LONG)second};
+    return true;
+}
+
 /* --- place ----------------------------------------------------------------------------- */
 
 static RECT centred(const RECT *area, LONG width, LONG height)

@@ -21,6 +21,12 @@ enum rt_scale_filter {
     RT_SCALE_SHARP, /* whole pixels, and blended ones between them only where an edge falls inside a pixel of the screen */
 };
 
+#define RT_SCALE_MOST 16384 /* pixels a side */
+
+/* Reads a size: "1280x960", or a multiple such as "2x" of width x height pixels, up to RT_SCALE_MOST each way. Empty: the
+ * size itself. False: the text is neither. */
+bool rt_scale_parse_size(const char *text, unsigned width, unsigned height, SIZE *size);
+
 /* HALCYON_SCALE, HALCYON_SCALE_FILTER. */
 enum rt_scale_fit rt_scale_fit(void);
 enum rt_scale_filter rt_scale_filter(void);

@@ -63,7 +63,7 @@ static void device_destroyed(struct rt_device *device)
                    [RT_LOCKABLE_FACE] = LOCK_RULES | RT_LOCK_TEXTURE_UNLOCKS_ANYTIME,                                \
                    [RT_LOCKABLE_VOLUME] = 0},                                                                        \
     .state_rules = &d3d9_state_rules, .state_ops = &state_ops, .context_created = context_created, .device_destroyed = device_destroyed,               \
-    .current_fvf = d3d9_current_fvf, .vertex_bytes = d3d9_vertex_bytes, .back_buffers_belong_to_swapchain = true,     \
+    .current_fvf = d3d9_current_fvf, .vertex_use = d3d9_vertex_use, .vertex_bytes = d3d9_vertex_bytes, .back_buffers_belong_to_swapchain = true,     \
     .obeys_no_window_changes = true, .has_software_constants = true, .clamps_clip_planes = true, .keeps_discarded = true, .keeps_fpu_in_64_bits = true
 /* clang-format on */
 

@@ -80,6 +80,7 @@ HRESULT WINAPI d3d9_device_GetPixelShaderConstantB(IDirect3DDevice9Ex *iface, UI
 /* For rt_api.current_fvf: the format that GetFVF says. */
 uint32_t d3d9_current_fvf(const struct rt_device *device);
 /* For rt_api.vertex_bytes. */
+void d3d9_vertex_use(const struct rt_device *device, struct rt_vertex_use *use);
 unsigned d3d9_vertex_bytes(const struct rt_device *device);
 
 /* --- draws: device_draw.c --------------------------------------------------------------------- */

@@ -84,6 +84,27 @@ uint32_t d3d9_current_fvf(const struct rt_device *device)
     return declaration ? RT_FROM_RES(d3d9_declaration, declaration)->fvf : 0;
 }
 
+void d3d9_vertex_use(const struct rt_device *device, struct rt_vertex_use *use)
+{
+    struct rt_resource *set = device->pipe.state.declaration;
+    const struct d3d9_declaration *declaration = set ? RT_FROM_RES(d3d9_declaration, set) : NULL;
+    bool others = false;
+
+    for (unsigned i = 0; declaration && i + 1 < declaration->count; i++) {
+        const D3DVERTEXELEMENT9 *element = &declaration->elements[i];
+
+        others |= element->Stream != 0;
+        if (element->Usage == D3DDECLUSAGE_PSIZE && !element->UsageIndex)
+            use->size = element->Offset;
+        if (element->Usage != D3DDECLUSAGE_POSITIONT || element->UsageIndex)
+            continue;
+        use->in_pixels = true;
+        use->position = element->Offset;
+    }
+    use->several_streams = use->in_pixels && others;
+    use->has_shader = !use->in_pixels && device->pipe.state.vertex_function;
+}
+
 unsigned d3d9_vertex_bytes(const struct rt_device *device)
 {
     struct rt_resource *declaration = device->pipe.state.declaration;

@@ -68,7 +68,7 @@ uint32_t d3d9_named_number(struct rt_resource *resource)
     struct rt_object *object = RT_FROM_RES(rt_object, resource);
 
     return object->kind == RT_KIND_DECLARATION ? ((struct d3d9_declaration *)object)->number
-                                               : ((struct d3d9_shader *)object)->number;
+                                               : d3d9_shader_number((struct d3d9_shader *)object);
 }
 
 void d3d9_named_free(struct d3d9_named *named)

@@ -63,9 +63,12 @@ static void name_part(const struct rt_surface *surface, struct rt_chain *chain, 
     *handle = rt_chain_handle(chain, part - *level);
 }
 
-static RECTL rectl(const RECT *rect)
+/* In texels of the surface's memory. */
+static RECTL rectl(const struct rt_surface *surface, const RECT *rect)
 {
-    return (RECTL){rect->left, rect->top, rect->right, rect->bottom};
+    const RECT r = rt_surface_texels(surface, rect);
+
+    return (RECTL){r.left, r.top, r.right, r.bottom};
 }
 
 /* --- StretchRect -------------------------------------------------------------------------- */
@@ -110,7 +113,9 @@ static bool can_stretch(const struct rt_device *device, const struct rt_surface 
             return false;
         break;
     case STRETCH_WHOLE:
-        if (!same || !whole || device->in_scene || source->desc.format != destination->desc.format)
+        /* The driver copies depth as it is, so both are enlarged or neither. */
+        if (!same || !whole || rt_surface_times(source) != rt_surface_times(destination) || device->in_scene ||
+            source->desc.format != destination->desc.format)
             return false;
         /* Colours are spread over samples, and averaged on the way back; depth is not. */
         if (destination->desc.samples && destination->desc.samples != source->desc.samples)
@@ -149,8 +154,8 @@ HRESULT WINAPI d3d9_device_StretchRect(IDirect3DDevice9Ex *iface, IDirect3DSurfa
         return D3D_OK;
     name_part(source, source_chain, &body.dwSource, &body.dwSourceMipLevel);
     name_part(destination, destination_chain, &body.dwDest, &body.dwDestMipLevel);
-    body.rSource = rectl(from);
-    body.rDest = rectl(to);
+    body.rSource = rectl(source, from);
+    body.rDest = rectl(destination, to);
     rt_put(device->link, D3DDP2OP_BLT, 1, &body, sizeof(body));
     rt_surface_written(destination, to);
     return D3D_OK;
@@ -181,13 +186,12 @@ HRESULT WINAPI d3d9_device_UpdateSurface(IDirect3DDevice9Ex *iface, IDirect3DSur
         return D3DERR_INVALIDCALL;
     name_part(source, rt_surface_memory(source), &body.dwSource, &body.dwSourceMipLevel);
     name_part(destination, rt_surface_video(destination), &body.dwDest, &body.dwDestMipLevel);
-    if (body.dwSource) {
-        body.rSource = rectl(&from);
-        body.rDest = rectl(&to);
+    if (body.dwSource && rt_surface_times(destination) == 1) {
+        body.rSource = rectl(source, &from);
+        body.rDest = rectl(destination, &to);
         rt_put(device->link, D3DDP2OP_SURFACEBLT, 1, &body, sizeof(body));
     } else {
-        rt_chain_blt(rt_surface_video(destination), rt_surface_part(destination, rt_surface_video(destination)), &to,
-                     rt_surface_memory(source), rt_surface_part(source, rt_surface_memory(source)), &from, 0);
+        rt_surface_copy(destination, (POINT){to.left, to.top}, source, &from);
     }
     rt_surface_written(destination, &to);
     return D3D_OK;
@@ -212,7 +216,7 @@ HRESULT WINAPI d3d9_device_GetRenderTargetData(IDirect3DDevice9Ex *iface, IDirec
 {
     struct rt_device *device = rt_device_of(iface);
     struct rt_surface *source = rt_surface_of(source_iface), *destination = rt_surface_of(destination_iface);
-    struct rt_chain *from, *to;
+    RECT all;
     HRESULT hr;
     RT_LOCK(&device->base);
 
@@ -223,11 +227,10 @@ HRESULT WINAPI d3d9_device_GetRenderTargetData(IDirect3DDevice9Ex *iface, IDirec
         source->desc.width != destination->desc.width || source->desc.height != destination->desc.height ||
         source->locked || destination->locked)
         return D3DERR_INVALIDCALL;
-    from = rt_surface_video(source);
-    to = rt_surface_memory(destination);
-    if (!from || !to)
+    if (!rt_surface_memory(source) || !rt_surface_memory(destination))
         return D3DERR_INVALIDCALL;
-    hr = rt_chain_blt(to, rt_surface_part(destination, to), NULL, from, rt_surface_part(source, from), NULL, 0);
+    all = all_of(source);
+    hr = rt_surface_copy(destination, (POINT){0, 0}, source, &all);
     if (FAILED(hr))
         return D3DERR_DRIVERINTERNALERROR;
     rt_surface_written(destination, NULL);
@@ -255,7 +258,7 @@ HRESULT WINAPI d3d9_device_ColorFill(IDirect3DDevice9Ex *iface, IDirect3DSurface
         return D3DERR_INVALIDCALL;
     /* This command has no number for a level, but each part has a name. */
     body.dwSurface = rt_surface_handle(surface);
-    body.rRect = rectl(&area);
+    body.rRect = rectl(surface, &area);
     rt_put(device->link, D3DDP2OP_COLORFILL, 1, &body, sizeof(body));
     rt_surface_written(surface, &area);
     return D3D_OK;

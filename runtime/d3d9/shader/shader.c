@@ -8,6 +8,7 @@
 #include "base/behind.h"
 #include "d3d/dp2_tokens.h"
 #include "runtime/common/object/methods.h"
+#include "runtime/common/state/shader_pixels.h"
 #include "runtime/d3d9/shader/shader_rules.h"
 
 /* --- rules ------------------------------------------------------------------------------- */
@@ -59,6 +60,8 @@ static void destroy(struct rt_resource *resource)
         rt_put_entry(shader->device->link, token, &shader->number, sizeof(shader->number));
         d3d9_named_remove(&d3d9_device_of(shader->device)->named, shader->number);
     }
+    if (shader->enlarged)
+        rt_resource_unhold(&shader->enlarged->res);
     free(shader);
 }
 
@@ -80,29 +83,43 @@ void d3d9_shader_send(const struct d3d9_shader *shader)
     memcpy(body + sizeof(head), shader->code, shader->bytes);
 }
 
-static HRESULT create(struct d3d9_device *device, const DWORD *code, bool pixel, void **out)
+/* owned: with one hold, for the caller, in place of a COM reference. */
+static HRESULT make(struct d3d9_device *device, const DWORD *code, size_t bytes, bool pixel, bool owned,
+                    struct d3d9_shader **out)
 {
-    struct d3d9_shader *shader;
+    struct d3d9_shader *shader = mem_calloc_behind(sizeof(*shader), bytes, 1);
     HRESULT hr = E_OUTOFMEMORY;
-    size_t bytes;
 
-    if (!code || !out || !is_taken(device, code, pixel))
-        return D3DERR_INVALIDCALL;
-    bytes = d3d9_code_bytes(code);
-    shader = mem_calloc_behind(sizeof(*shader), bytes, 1);
     if (!shader)
         return hr;
     memcpy(shader->code, code, bytes);
     shader->bytes = bytes;
-    shader->needs_software = !pixel && needs_software(device, code);
-    rt_object_init(shader, &device->common, pixel ? RT_KIND_PIXEL_SHADER : RT_KIND_VERTEX_SHADER, &shader_ops, false);
+    rt_object_init(shader, &device->common, pixel ? RT_KIND_PIXEL_SHADER : RT_KIND_VERTEX_SHADER, &shader_ops, owned);
     shader->number = d3d9_named_add(&device->named, (struct rt_object *)shader);
     if (shader->number)
         hr = d3d9_named_announce((struct rt_object *)shader);
     if (FAILED(hr)) {
-        rt_resource_release(&shader->res);
+        if (owned)
+            rt_resource_unhold(&shader->res);
+        else
+            rt_resource_release(&shader->res);
         return hr;
     }
+    *out = shader;
+    return D3D_OK;
+}
+
+static HRESULT create(struct d3d9_device *device, const DWORD *code, bool pixel, void **out)
+{
+    struct d3d9_shader *shader;
+    HRESULT hr;
+
+    if (!code || !out || !is_taken(device, code, pixel))
+        return D3DERR_INVALIDCALL;
+    hr = make(device, code, d3d9_code_bytes(code), pixel, false, &shader);
+    if (FAILED(hr))
+        return hr;
+    shader->needs_software = !pixel && needs_software(device, code);
     *out = shader;
     return D3D_OK;
 }
@@ -122,6 +139,41 @@ HRESULT WINAPI d3d9_device_CreatePixelShader(IDirect3DDevice9Ex *iface, const DW
     RT_LOCK(&device->common.base);
 
     return create(device, code, true, (void **)out);
+}
+
+/* --- enlarged targets ------------------------------------------------------------------------ */
+
+/* Makes the code for targets that are `times` as large. */
+static void enlarge(struct d3d9_shader *shader, uint32_t times)
+{
+    const size_t words = shader->bytes / sizeof(*shader->code);
+    uint32_t *code = mem_calloc(words + RT_SHADER_GROWTH, sizeof(*code));
+    const char *problem = "out of memory";
+    size_t count = 0;
+
+    if (shader->enlarged)
+        rt_resource_unhold(&shader->enlarged->res);
+    shader->enlarged = NULL;
+    shader->enlarged_times = times;
+    if (code)
+        count = rt_shader_in_pixels((const uint32_t *)shader->code, words, times, code, &problem);
+    if (count && FAILED(make(d3d9_device_of(shader->device), (const DWORD *)code, count * sizeof(*code),
+                             shader->kind == RT_KIND_PIXEL_SHADER, true, &shader->enlarged)))
+        problem = "the driver refuses the code";
+    if (problem)
+        log_once(LOG_WARN, 0, "internal_resolution: a shader counts pixels of the enlarged target: %s", problem);
+    free(code);
+}
+
+uint32_t d3d9_shader_number(struct d3d9_shader *shader)
+{
+    const uint32_t times = shader->device->pipe.times;
+
+    if (!times)
+        return shader->number;
+    if (shader->enlarged_times != times)
+        enlarge(shader, times);
+    return shader->enlarged ? shader->enlarged->number : shader->number;
 }
 
 /* --- methods --------------------------------------------------------------------------------- */
