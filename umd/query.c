@@ -65,7 +65,8 @@ HRESULT APIENTRY umd_IssueQuery(HANDLE hDevice, const D3DDDIARG_ISSUEQUERY *data
                                                            (data->Flags.End ? CLIENT_ISSUE_END : 0)};
 
         hr = umd_put(device, D3DDP2OP_ISSUEQUERY, &entry, sizeof(entry));
-        query->state = data->Flags.End ? CLIENT_QUERY_ENDED : CLIENT_QUERY_BEGUN;
+        if (SUCCEEDED(hr))
+            query->state = data->Flags.End ? CLIENT_QUERY_ENDED : CLIENT_QUERY_BEGUN;
     }
     return umd_leave(device, hr);
 }
