@@ -116,7 +116,7 @@ objects = $(patsubst %.c,build/$(1)/obj/%.o,$(filter-out $(call kernels,$(2)),$(
 # --- flags ------------------------------------------------------------------------
 
 # Results are the same bits in every build, hence no contraction and no fast-math.
-common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. -Iinclude \
+common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. \
             -DHALCYON_VERSION='"$(VERSION)"'
 wine_inc := -isystem /usr/include/wine/wine/windows
 elf      := $(wine_inc) -fPIC -fvisibility=hidden -pthread
@@ -139,7 +139,8 @@ copies_native := $(if $(filter x86_64,$(machine)),$(copies))
 
 # A hundred test programs hold the driver each: what debuggers read of it is compressed, and a sanitizer's report needs lines and names
 # alone.
-flags_native := $(common) -gz -Werror -O2 $(copies_native) $(elf)
+# CFLAGS, CPPFLAGS and LDFLAGS of packagers are for native programs.
+flags_native := $(common) -gz -Werror -O2 $(copies_native) $(elf) $(CPPFLAGS) $(CFLAGS)
 flags_asan   := $(common) -g1 -Werror -O1 $(elf) -fno-pic -no-pie $(sanitize)
 flags_fuzz   := $(common) -g1 -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
 flags_x64    := $(common) -Ibuild/shaders -Werror -O2 $(copies) -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
@@ -186,7 +187,7 @@ kernel_x64    := -O3 $(lane_loops) -Wa,-muse-unaligned-vector-move
 # A hundred test programs that hold the driver each are linked in a third of the time.
 quick_link := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 
-libs_elf := -lz -lm -pthread
+libs_elf := -lz -lm -pthread $(LDFLAGS)
 libs_zydis := $(if $(filter 0,$(JIT)),,-lZydis)
 libs_tools := -lpng -ljansson -lxxhash
 libs_pe  := -lz -static -static-libgcc
@@ -229,6 +230,7 @@ link = @echo "  $(word 2,$(subst /, ,$@))  $@" && mkdir -p $(@D) &&
 build/tests/suites.def: $(suites_src) Makefile
 	@mkdir -p $(@D) && printf 'SUITE(%s)\n' $(basename $(notdir $(suites_src))) >$@.part && mv $@.part $@
 define elf_programs
+$$(call objects,$(1),$$(wildcard library/*.c) tests/unit/test_library.c): private flags_$(1) += -Iinclude
 driver_$(1) := $$(call objects,$(1),$$(driver_src))
 inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src) $$(umd_src) $$(bridge_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
@@ -447,6 +449,7 @@ build/arm64/obj/sources/%.o: $(arm64_ready) Makefile
 $(call arm64_libraries,$(cmocka_src)): library_flags := -DHAVE_SETJMP_H -DHAVE_STRSIGNAL -DHAVE_SIGNAL_H -DHAVE_TIME_H -DHAVE_STRUCT_TIMESPEC -DHAVE_CLOCK_REALTIME
 arm64_tool_src := $(filter-out replay/picture_png.c,$(tool_src)) $(wildcard tests/arm64/*.c)
 inside_arm64 := $(call objects,arm64,$(driver_with_0) $(client_src) $(umd_src) $(bridge_src)) $(call arm64_libraries,$(zlib_src))
+$(call objects,arm64,$(wildcard library/*.c)): private flags_arm64 += -Iinclude
 $(call objects,arm64,$(sort $(driver_with_0) $(library_src) $(client_src) $(umd_src) $(bridge_src) $(arm64_tool_src) $(golden_src) $(unit_web_src))): | $(arm64_ready)
 build/arm64/libhalcyon.so: $(call objects,arm64,$(driver_with_0) $(library_src)) $(call arm64_libraries,$(zlib_src)) library/libhalcyon.map
 	$(link) $(CC_arm64) $(link_library) -o $@ $(filter %.o,$^) -lm -pthread
@@ -482,8 +485,9 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall release clean distclean help
+.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall dlls deb deb-test release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2 build/native/halcyon
+dlls: $(dlls_x64) $(dlls_x32) $(picture_x64) $(picture_x32)
 x64: $(dlls_x64) $(picture_x64) $(examples_x64)
 x32: $(dlls_x32) $(picture_x32) $(examples_x32)
 web: setup-web
@@ -515,6 +519,7 @@ check: setup
 	+@$(MAKE) --no-print-directory check-programs
 	@tests/run check
 test: setup setup-web setup-arm64
+	@scripts/install-packages scripts/packages-deb.txt build
 	@scripts/install-packages scripts/packages-web.txt tests
 	+@$(MAKE) --no-print-directory tests
 	@tests/run
@@ -534,20 +539,21 @@ fuzz-short: setup
 	+@$(MAKE) --no-print-directory $(fuzz_programs)
 	@tests/run fuzz
 
-# Programs lose their symbols on the way; STRIP=no keeps them.
+# Programs lose their symbols on the way; STRIP=no keeps them, STRIP=dlls keeps those of native programs.
 strip_native := strip
 strip_x64    := $(CC_x64:gcc-posix=strip)
 strip_x32    := $(CC_x32:gcc-posix=strip)
 # $(call install_program,FLAVOUR): `install`, with the strip that knows the flavour's format
-install_program = install $(if $(filter no,$(STRIP)),,-s --strip-program=$(strip_$(1)))
+install_program = install $(if $(filter no $(if $(filter native,$(1)),dlls),$(STRIP)),,-s --strip-program=$(strip_$(1)))
 # The texts, with everything that they link to
 texts := README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs examples/dp2 examples/embedding include/halcyon.h \
          $(wildcard web/lessons/*.md web/lessons/[0-9]*/*)
 root  := $(DESTDIR)$(PREFIX)
+appstream := io.github.halcyon.dp2.metainfo.xml
 LIBDIR ?= $(PREFIX)/lib
 # in LIBDIR: the library under its version, and the names by which programs and the linker find it
 library_names := libhalcyon.so.$(VERSION) libhalcyon.so.0 libhalcyon.so
-install: all install-library
+install: native dlls install-library
 	install -d $(root)/bin $(root)/lib/halcyon/x64 $(root)/lib/halcyon/x32 $(root)/share/doc/halcyon
 	$(call install_program,native) build/native/dp2 build/native/halcyon $(root)/bin/
 	$(call install_program,x64) -m 644 $(dlls_x64) $(picture_x64) $(root)/lib/halcyon/x64/
@@ -562,6 +568,12 @@ install: all install-library
 	install -m 644 tools/completion/dp2 tools/completion/halcyon $(root)/share/bash-completion/completions/
 	install -m 644 tools/completion/_dp2 tools/completion/_halcyon $(root)/share/zsh/site-functions/
 	install -m 644 tools/completion/dp2.fish tools/completion/halcyon.fish $(root)/share/fish/vendor_completions.d/
+	install -D -m 644 packaging/halcyon-capture.xml $(root)/share/mime/packages/halcyon-capture.xml
+	install -D -m 644 packaging/$(appstream) $(root)/share/metainfo/$(appstream)
+	install -D packaging/open-capture $(root)/lib/halcyon/open-capture
+	install -d $(root)/share/applications
+	sed 's|@PREFIX@|$(PREFIX)|' packaging/halcyon-capture.desktop >$(root)/share/applications/halcyon-capture.desktop
+	chmod 644 $(root)/share/applications/halcyon-capture.desktop
 	find $(texts) -type f -exec install -D -m 644 {} $(root)/share/doc/halcyon/{} \;
 	ln -sf ../../halcyon/halcyon.conf $(root)/share/doc/halcyon/halcyon.conf
 install-library: build/native/libhalcyon.so
@@ -576,7 +588,8 @@ uninstall:
 	rm -f $(addprefix $(root)/bin/,dp2 halcyon) $(addprefix $(root)/share/man/,man1/dp2.1 man1/halcyon.1 man5/halcyon.conf.5) \
 	    $(addprefix $(root)/share/bash-completion/completions/,dp2 halcyon) $(addprefix $(root)/share/zsh/site-functions/,_dp2 _halcyon) \
 	    $(addprefix $(root)/share/fish/vendor_completions.d/,dp2.fish halcyon.fish) \
-	    $(addprefix $(DESTDIR)$(LIBDIR)/,$(library_names) pkgconfig/halcyon.pc) $(root)/include/halcyon.h
+	    $(addprefix $(DESTDIR)$(LIBDIR)/,$(library_names) pkgconfig/halcyon.pc) $(root)/include/halcyon.h \
+	    $(addprefix $(root)/share/,mime/packages/halcyon-capture.xml metainfo/$(appstream) applications/halcyon-capture.desktop)
 	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
 # The archive for players: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates,
@@ -585,19 +598,39 @@ uninstall:
 release_name := halcyon-$(VERSION)
 release_dir  := build/release/$(release_name)
 release_date = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
-release: x64 x32 build/native/dp2 build/native/halcyon
+# Programs of the archive start on any Linux of that machine: they are linked with everything, except for the window of dp2 play, whose
+# library has to be that of the system.
+static := build/native/static
+$(static)/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@$(CC_native) $(flags_native) -DHALCYON_NO_WINDOW -c -o $@ $<
+$(static)/dp2: $(call objects,native,$(filter-out tools/play/window.c,$(tool_src))) $(static)/obj/tools/play/window.o $(inside_native)
+	$(link) $(CC_native) $(flags_native) -static -o $@ $^ $(libs_tools) $(libs_elf) 2>$@.log || { cat $@.log; exit 1; }
+$(static)/halcyon: $(call objects,native,$(launcher_src) base/json/json.c $(wildcard base/options/*.c base/*.c))
+	$(link) $(CC_native) $(flags_native) -static -o $@ $^ -ljansson $(libs_elf) 2>$@.log || { cat $@.log; exit 1; }
+release: dlls $(static)/dp2 $(static)/halcyon build/web/view.html build/web/playground/index.html
 	@rm -rf $(release_dir) && mkdir -p $(release_dir)/x64 $(release_dir)/x32 $(release_dir)/linux $(release_dir)/man
-	@cp $(dlls_x64) $(picture_x64) $(release_dir)/x64/ && cp $(dlls_x32) $(picture_x32) $(release_dir)/x32/ && cp build/native/dp2 build/native/halcyon $(release_dir)/linux/
+	@cp $(dlls_x64) $(picture_x64) $(release_dir)/x64/ && cp $(dlls_x32) $(picture_x32) $(release_dir)/x32/ && cp $(static)/dp2 $(static)/halcyon $(release_dir)/linux/
 	@$(strip_x64) -pD --strip-debug $(release_dir)/x64/*
 	@$(strip_x32) -pD --strip-debug $(release_dir)/x32/*
+	@chmod 644 $(release_dir)/x64/* $(release_dir)/x32/*
 	@$(strip_native) -R .note.gnu.build-id $(release_dir)/linux/dp2 $(release_dir)/linux/halcyon
 	@cp tools/man/* $(release_dir)/man/
-	@[ ! -e build/web/view.html ] || install -D -m 644 build/web/view.html $(release_dir)/web/view.html
+	@install -D -m 644 build/web/view.html $(release_dir)/web/view.html && cp -r build/web/playground $(release_dir)/web/
 	@cp --parents -r $(texts) halcyon.conf $(release_dir)/
 	@tar -C build/release --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(release_date) \
 	    -cf - $(release_name) | gzip -9n >$(release_dir).tar.gz
 	@cd build/release && sha256sum $(release_name).tar.gz >$(release_name).tar.gz.sha256
 	@echo "  $(release_dir).tar.gz"
+
+# Debian packages, in build/deb; deb-test installs them in chroots of bookworm and trixie (1 GB, needs root and the network).
+deb: setup setup-web
+	@scripts/install-packages scripts/packages-deb.txt build
+	+@$(MAKE) --no-print-directory build/web/view.html
+	+@packaging/build-deb build/deb
+deb-test: deb
+	@scripts/install-packages scripts/packages-deb.txt test
+	@packaging/test-deb build/deb
 
 # Downloads are kept, so that the next run needs no network.
 clean:
@@ -622,6 +655,7 @@ help:
 	@echo 'make install     PREFIX=/usr/local DESTDIR= STRIP=no (keep symbols); make uninstall: the reverse'
 	@echo 'make JIT=0 ...   any of these without the generator of machine code'
 	@echo 'make release     build/release/$(release_name).tar.gz: dlls of both kinds, dp2, settings, documents'
+	@echo 'make deb         Debian packages in build/deb; make deb-test tries them in chroots of bookworm and trixie'
 	@echo 'make clean       remove everything built; make distclean: downloads under build/ too'
 
 -include $(shell find build/*/obj -name '*.d' -type f 2>/dev/null)

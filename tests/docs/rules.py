@@ -196,6 +196,11 @@ def check_apt(words):
         require(re.fullmatch(r"[a-z0-9][a-z0-9.+-]+(:[a-z0-9]+)?", package), "%s is not the name of a package", package)
 
 
+def check_example(source):
+    """A program that embeds the library."""
+    require(os.path.exists(os.path.join(ROOT, "examples/embedding", source)), "examples/embedding/ has no %s", source)
+
+
 def check_simple(words):
     """One program with its arguments. Returns whether the command may be run."""
     given, words = assignments(words)
@@ -223,6 +228,10 @@ def check_simple(words):
         check_apt(rest)
     elif program == "dpkg":
         require(len(rest) == 2 and rest[0] == "--add-architecture", "dpkg %s", " ".join(rest))
+    elif program == "cc":
+        check_example(rest[0])
+    elif program.startswith("./"):
+        check_example(program[2:] + ".c")
     elif program == "file":
         require(len(rest) == 1, "file %s", " ".join(rest))
     elif re.match(r"(bench|scripts|tests|build/native)/", program):

@@ -266,7 +266,7 @@ def settings_page():
 def code():
     """The sources of the programs that read variables."""
     texts = []
-    for folder in "base", "client", "ddi", "hal", "raster", "scripts", "tests", "tools", "umd":
+    for folder in "base", "client", "ddi", "hal", "library", "raster", "scripts", "tests", "tools", "umd":
         for path, _, names in os.walk(os.path.join(ROOT, folder)):
             for name in names:
                 if name.endswith((".c", ".py")) or "." not in name:

@@ -56,7 +56,7 @@ def texts():
 
 
 def page(name):
-    """The page of dp2 view, under its name in the release, if `make web` has built it."""
+    """The page of dp2 view, under its name in an installed tree, if `make web` has built it."""
     return {name} if os.path.exists(os.path.join(ROOT, "build/web/view.html")) else set()
 
 
@@ -73,11 +73,14 @@ def check_links(folder):
 
 def test_release_layout(folder):
     release = unpack(folder)
-    expected = set(texts()) | {"halcyon.conf", "linux/dp2", "linux/halcyon", "man/dp2.1", "man/halcyon.1", "man/halcyon.conf.5"} | page("web/view.html")
+    expected = set(texts()) | {"halcyon.conf", "linux/dp2", "linux/halcyon", "man/dp2.1", "man/halcyon.1", "man/halcyon.conf.5"} | {"web/view.html", "web/playground/index.html"}
     expected |= {"%s/%s" % (b, d) for b in ("x64", "x32") for d in [*DLLS, "halcyon-picture.exe"]}
     check(set(files_below(release)) == expected, "files: %s" % sorted(set(files_below(release)) ^ expected))
     check_links(release)
     check("Halcyon" in call(os.path.join(release, "linux/dp2"), "--version"), "dp2 does not run")
+    for program in "dp2", "halcyon":
+        told = subprocess.run(["readelf", "-d", os.path.join(release, "linux", program)], capture_output=True, text=True).stdout
+        check("NEEDED" not in told, "linux/%s needs libraries:\n%s" % (program, told))
     check(b".debug_info" not in content(os.path.join(release, "linux/dp2")), "dp2 has debugging symbols")
 
 
@@ -152,7 +155,7 @@ def test_install(folder):
     install = ["DESTDIR=" + folder, "PREFIX=/usr"]
     call("make", "-s", "install", *install)
     installed = set(files_below(folder))
-    wanted = {"usr/bin/dp2", "usr/bin/halcyon", "usr/share/man/man1/halcyon.1", "usr/share/bash-completion/completions/halcyon", "usr/lib/libhalcyon.so", "usr/lib/libhalcyon.so.0", "usr/include/halcyon.h", "usr/lib/pkgconfig/halcyon.pc", "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/dp2.1",
+    wanted = {"usr/bin/dp2", "usr/bin/halcyon", "usr/share/man/man1/halcyon.1", "usr/share/bash-completion/completions/halcyon", "usr/lib/halcyon/open-capture", "usr/share/applications/halcyon-capture.desktop", "usr/share/mime/packages/halcyon-capture.xml", "usr/share/metainfo/io.github.halcyon.dp2.metainfo.xml", "usr/lib/libhalcyon.so", "usr/lib/libhalcyon.so.0", "usr/include/halcyon.h", "usr/lib/pkgconfig/halcyon.pc", "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/dp2.1",
               "usr/share/man/man5/halcyon.conf.5", "usr/share/bash-completion/completions/dp2", "usr/share/zsh/site-functions/_dp2", "usr/share/zsh/site-functions/_halcyon", "usr/share/fish/vendor_completions.d/dp2.fish", "usr/share/fish/vendor_completions.d/halcyon.fish"}
     library, = [name for name in installed if re.fullmatch(r"usr/lib/libhalcyon\.so\.\d+\.\d+", name)]
     wanted.add(library)
