@@ -156,6 +156,8 @@ test("pictures fit their box and keep the point under the mouse", async () => {
     const { fit, zoomAt, pixelAt, zoomed } = await load("parts/zoom.ts");
     assert.deepEqual(fit({ width: 640, height: 480 }, { width: 640, height: 500 }), { scale: 1, x: 0, y: 10 });
     assert.equal(fit({ width: 16, height: 16 }, { width: 100, height: 100 }).scale, 6);
+    assert.equal(fit({ width: 640, height: 480 }, { width: 1280, height: 900 }).scale, 1.75);
+    assert.equal(fit({ width: 640, height: 480 }, { width: 800, height: 900 }).scale, 1);
     assert.ok(fit({ width: 640, height: 480 }, { width: 320, height: 500 }).scale === 0.5);
     const zoom = zoomAt({ scale: 1, x: 0, y: 0 }, 8, 100, 50);
     assert.deepEqual(pixelAt(zoom, { width: 640, height: 480 }, 100, 50), { x: 100, y: 50 });
@@ -184,7 +186,7 @@ test("values appear after the lines of their instructions", async () => {
 
 test("messages of the assembler name their lines", async () => {
     const { codeErrors } = await load("panes/shader.tsx");
-    assert.deepEqual(codeErrors('dp2 edit: pixel-1.asm: line 3: unknown instruction at "nonsense r0"'), [{ line: 3, column: 0, text: 'unknown instruction at "nonsense r0"' }]);
+    assert.deepEqual(codeErrors('dp2 edit: pixel-1.asm:3:5: no instruction is called "mvo"; did you mean "mov"?'), [{ line: 3, column: 5, text: 'no instruction is called "mvo"; did you mean "mov"?' }]);
     assert.deepEqual(codeErrors("dp2 edit: out of memory"), []);
 });
 
