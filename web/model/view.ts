@@ -56,6 +56,11 @@ export class View {
         this.place.set(next);
     }
 
+    /** From the target after the draw to the target before it, and back. */
+    flip(): void {
+        this.go({ show: this.place.get().show === "before" ? "color" : "before" });
+    }
+
     /** "2.17" */
     goTo(name: string, pane?: PaneName): void {
         this.go({ ...parseName(name), ...(pane && { pane }) });

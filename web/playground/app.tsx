@@ -335,6 +335,7 @@ function keysOf(bench: Bench, output: { current: OutputCommands | null }): KeyGr
                 { keys: [",", "k"], shown: ", or k", does: "previous action", run: () => void view()?.drawBy(-1) },
                 { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
                 { keys: ["c"], shown: "c", does: "back to color", run: () => view()?.go({ show: "color" }) },
+                { keys: ["b"], shown: "b", does: "flip between before and after the draw", run: () => view()?.flip() },
             ],
         },
         { group: "panes", keys: panes },

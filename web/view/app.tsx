@@ -151,6 +151,7 @@ function useKeys(view: View, output: { current: OutputCommands | null }, page: P
                     { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
                     { keys: ["S"], shown: "S", does: "previous picture", run: () => output.current?.nextShow(-1) },
                     { keys: ["c"], shown: "c", does: "back to color", run: () => view.go({ show: "color" }) },
+                    { keys: ["b"], shown: "b", does: "flip between before and after the draw", run: () => view.flip() },
                     { keys: ["+", "="], shown: "+", does: "larger", run: () => output.current?.by(1) },
                     { keys: ["-"], shown: "-", does: "smaller", run: () => output.current?.by(-1) },
                     { keys: ["0"], shown: "0", does: "fit", run: () => output.current?.fit() },
