@@ -4,7 +4,7 @@
 // node build.mjs ENGINE_FOLDER OUT_FOLDER     halcyon.js and halcyon.wasm are in the first; view.html is written to the second
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { engineParts, filled, pageScript, read, root } from "./bundle.mjs";
+import { engineParts, filled, inScript, pageScript, project, read, root } from "./bundle.mjs";
 
 const [engineFolder, outFolder] = process.argv.slice(2);
 if (!engineFolder || !outFolder)
@@ -14,6 +14,7 @@ const parts = {
     ...(await engineParts(engineFolder)),
     style: read(root, "view/style.css"),
     page: await pageScript("view/main.tsx"),
+    sample: inScript(read(project, "examples/dp2/10-patch.dp2s")),
     // dp2 view inserts these; without them the page asks for a file.
     "capture-name": "",
     capture: "",

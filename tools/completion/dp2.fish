@@ -143,6 +143,7 @@ complete -c dp2 -n '__dp2_verb dump' -l bytes -d 'print the bytes of each token 
 complete -c dp2 -n __fish_is_first_token -a asm -d 'make a capture from text'
 complete -c dp2 -n '__dp2_verb asm' -F
 complete -c dp2 -n '__dp2_verb asm' -s o -l output -r -F -d 'write the capture to FILE'
+complete -c dp2 -n '__dp2_verb asm' -l json -d 'print the lines of events and commands as JSON'
 
 complete -c dp2 -n __fish_is_first_token -a trim -d 'make a capture of some frames'
 complete -c dp2 -n '__dp2_verb trim' -F

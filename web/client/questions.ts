@@ -14,6 +14,7 @@ export type Question =
     | { ask: "textures"; frame: number }
     | { ask: "levels"; frame: number; surface: number }
     | { ask: "dump"; frame: number }
+    | { ask: "interfaces"; frame: number } // the events of a frame, with the calls of the WDDM interface
     | { ask: "tokens" }
     | { ask: "trace"; draw: string; x: number; y: number }
     | { ask: "trace-vertex"; draw: string; vertex: number };
@@ -54,6 +55,8 @@ function words(q: Question, file: string): string[] {
             return ["textures", file, "--frame", String(q.frame), "--surface", String(q.surface), "--export", "t"];
         case "dump":
             return ["dump", file, "--frame", String(q.frame), "--tokens-only", "--bytes"];
+        case "interfaces":
+            return ["dump", file, "--frame", String(q.frame), "--ddi", "umd"];
         case "tokens":
             return ["tokens"];
         case "trace":

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One opened capture: its engine, and a cache of answers, so that a question is not asked twice.
-import type { Draw, Draws, Info, Tokens } from "../client/documents";
+import type { Draw, Draws, Dump, Info, Tokens } from "../client/documents";
 import type { Answer, Engine, Picture } from "../client/engine";
 import { commandLine, type Question } from "../client/questions";
 import { Store } from "./store";
@@ -144,6 +144,23 @@ export class Session {
         await this.calm;
         const answer = this.file === CAPTURE ? await this.player.run(commandLine(question, CAPTURE), "draws") : await this.ask(question, "draws");
         return (JSON.parse(check(answer).output) as Draws).frames[0]?.draws ?? [];
+    }
+
+    /** A frame as a stream of its own, in the notation of docs/dp2-text.md. */
+    async frameText(frame: number): Promise<string> {
+        const one = "frame.capture";
+        const trimmed = await this.player.run(["trim", CAPTURE, "--frame", String(frame), "-o", one], "text");
+        if (trimmed.status !== 0)
+            throw new Refused(trimmed.messages.trim());
+        return check(await this.player.run(["dump", one, "--asm"], "text")).output;
+    }
+
+    /** The events of a frame with the calls of the WDDM interface. They are played from the capture's beginning, so the second engine does it. */
+    async interfaces(frame: number): Promise<Dump> {
+        const question = { ask: "interfaces" as const, frame };
+        await this.calm;
+        const answer = this.file === CAPTURE ? await this.player.run(commandLine(question, CAPTURE), "interfaces") : await this.ask(question, "interfaces");
+        return JSON.parse(check(answer).output) as Dump;
     }
 
     tokens(): Promise<Tokens> {

@@ -80,6 +80,15 @@ export function actionDetail(action: Draw): string {
     return "";
 }
 
+/** What tells a draw from its neighbours: textures that it reads, and its shaders. */
+export function actionTags(action: Draw): string {
+    if (action.kind !== "draw")
+        return "";
+    const textures = [...new Set((action.textures ?? []).map(({ surface }) => `#${surface}`))];
+    const shaders = [action.vertex_shader && `vs${action.vertex_shader}`, action.pixel_shader && `ps${action.pixel_shader}`];
+    return [...textures, ...shaders].filter(Boolean).join(" ");
+}
+
 export function drawNumber(action: Draw): number {
     return Number(action.draw.slice(action.draw.indexOf(".") + 1));
 }

@@ -2,6 +2,7 @@
 // Shared by the panes of a page: the session, the place of the page, and highlights.
 import type { Draw } from "../client/documents";
 import { useNames, type Asked } from "./asked";
+import type { Source } from "./faces";
 import { parseName, placeName, START, type PaneName, type Place } from "./place";
 import type { Session } from "./session";
 import { Store, useStore } from "./store";
@@ -27,6 +28,12 @@ export class View {
     readonly vertex = new Store(0);
     /** Surface that the textures pane shows. */
     readonly surface = new Store(0);
+    /** The text of the capture, if it was assembled in the page. */
+    readonly source = new Store<Source | null>(null);
+    /** Lines of that text, from 1; 0: none. The line with its cursor, the line that a pane marks, and the line that was chosen in a pane. */
+    readonly cursor = new Store(0);
+    readonly marked = new Store(0);
+    readonly chosenLine = new Store<{ line: number }>({ line: 0 });
     private moves = Promise.resolve();
 
     constructor(
@@ -47,6 +54,11 @@ export class View {
             this.vertex.set(0);
         }
         this.place.set(next);
+    }
+
+    /** From the target after the draw to the target before it, and back. */
+    flip(): void {
+        this.go({ show: this.place.get().show === "before" ? "color" : "before" });
     }
 
     /** "2.17" */

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Draw, Dump } from "../client/documents";
 import { useAsked, useNames } from "../model/asked";
 import { useStore } from "../model/store";
-import { lastShown, markersOf, rowOf, searchRows, treeRows, type FrameContents, type Row } from "../model/tree";
+import { actionTags, lastShown, markersOf, rowOf, searchRows, treeRows, type FrameContents, type Row } from "../model/tree";
 import type { View } from "../model/view";
 import { milliseconds } from "../parts/numbers";
 import { VirtualList } from "../parts/virtual";
@@ -164,6 +164,7 @@ function parentOf(rows: readonly Row[], at: number): number {
 function EventRow({ row, onToggle }: { row: Row; onToggle: () => void }): JSX.Element {
     const { action } = row;
     const idle = action?.kind === "draw" && action.written === 0;
+    const tags = action ? actionTags(action) : "";
     return (
         <div class={`event ${row.kind} ${action?.kind ?? ""} ${idle ? "idle" : ""}`} style={{ paddingLeft: `${row.depth * 10 + 4}px` }}>
             {row.open !== undefined ? (
@@ -182,7 +183,10 @@ function EventRow({ row, onToggle }: { row: Row; onToggle: () => void }): JSX.El
             )}
             {action && <span class="number">{row.draw}</span>}
             <span class="label">{row.label}</span>
-            <span class="detail">{action?.refused ? "refused" : row.detail}</span>
+            <span class="detail" title={tags}>
+                {action?.refused ? "refused" : row.detail}
+                {tags && <span class="tags"> {tags}</span>}
+            </span>
             {action?.seconds !== undefined && <span class="time">{milliseconds(action.seconds)}</span>}
         </div>
     );

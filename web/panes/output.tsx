@@ -14,6 +14,7 @@ import { count, float, hex } from "../parts/numbers";
 import { PictureBox, type Point, type ZoomCommands } from "../parts/picture_box";
 import type { Zoom } from "../parts/zoom";
 
+const MOST_WIDTH = 4096; // that a picture of a frame may have
 const CHANNELS: readonly Channel[] = ["rgb", "r", "g", "b"];
 
 export interface OutputCommands extends ZoomCommands {
@@ -28,7 +29,7 @@ interface OutputProps {
 }
 
 export function Output({ view, commands }: OutputProps): JSX.Element {
-    const { place, action, missing } = useCurrent(view);
+    const { place, names, action, missing } = useCurrent(view);
     const { show } = place;
     const outline = useStore(view.outline);
     const [grid, setGrid] = useState(true);
@@ -38,6 +39,8 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
     const zoom = useRef<ZoomCommands | null>(null);
     const pane = useRef<HTMLElement>(null);
     const shot = usePictured<Shot>(view.session, action && { ask: "shot", draw: action.draw, show }, "shot");
+    // A frame that draws nothing still shows a surface.
+    const bare = usePictured<unknown>(view.session, missing && names.value?.length === 0 ? { ask: "frames", first: place.frame, last: place.frame, width: MOST_WIDTH } : null, "bare");
     const look = useMemo(() => ({ ...PLAIN, channel }), [channel]);
     const shown = shot.value?.document;
 
@@ -66,7 +69,7 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
     const choose = (pixel: Point) => view.go({ pixel });
 
     return (
-        <section class="pane output" aria-label="output" ref={pane} data-waiting={shot.waiting}>
+        <section class="pane output" aria-label="output" ref={pane} data-waiting={shot.waiting || bare.waiting}>
             <div class="bar">
                 <select aria-label="what is shown" data-control="show" value={show} onChange={(event) => view.go({ show: event.currentTarget.value })}>
                     {SHOWS.map((kind) => (
@@ -101,7 +104,12 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
                     grid
                 </button>
             </div>
-            {shot.value ? (
+            {bare.value && missing ? (
+                <>
+                    <PictureBox name="output" picture={bare.value.picture} look={look} grid={grid} chosen={null} onChoose={() => {}} onHover={setHover} onScale={setScale} commands={zoom} />
+                    <p class="notice" data-message="bare">{missing} This is what its surface holds.</p>
+                </>
+            ) : shot.value ? (
                 <PictureBox
                     name="output"
                     picture={shot.value.picture}

@@ -7,6 +7,7 @@ import type { View } from "../model/view";
 import { Tabs } from "../parts/tabs";
 import { CapturePane } from "./capture";
 import { History } from "./history";
+import { InterfacesPane } from "./interfaces";
 import { MeshPane } from "./mesh";
 import { ShaderPane } from "./shader";
 import { StatePane } from "./state";
@@ -20,6 +21,7 @@ const COMPONENTS: Record<PaneName, FunctionComponent<{ view: View }>> = {
     mesh: MeshPane,
     shader: ShaderPane,
     stream: StreamPane,
+    interfaces: InterfacesPane,
     capture: CapturePane,
 };
 

@@ -178,7 +178,7 @@ function Editor({ view, name, shader }: { view: View; name: string | undefined; 
             <Code label={`${shader.stage} shader`} text={text} onChange={setText} onRun={() => void run(text)} errors={errors} notes={notes} extensions={assembly} />
             {error && (
                 <p class="notice error" role="alert">
-                    {error}
+                    {errors.length ? errors.map(({ line, text: said }) => `Line ${line}: ${said}`).join("\n") : error}
                 </p>
             )}
             {edit && <p class="notice">The edited code runs in all frames.</p>}

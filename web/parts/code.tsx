@@ -30,6 +30,10 @@ interface CodeProps {
     /** Notes shown after lines, which count from 1. */
     notes?: ReadonlyMap<number, string>;
     extensions?: Extension;
+    /** A line that is marked, from 1; 0: none. */
+    marked?: number;
+    /** A line to scroll to, from 1, whenever the object is another one. */
+    reveal?: { line: number };
 }
 
 const colors = HighlightStyle.define([
@@ -49,6 +53,7 @@ const look = EditorView.theme({
     ".cm-cursor": { borderLeftColor: "var(--text)" },
     "&.cm-focused": { outline: "1px solid var(--accent)", outlineOffset: "-1px" },
     ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": { backgroundColor: "var(--selected) !important" },
+    ".cm-marked": { backgroundColor: "var(--selected)" },
     ".cm-note": { color: "var(--note)", paddingLeft: "24px", whiteSpace: "pre" },
     ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--text)", border: "1px solid var(--line-strong)" },
 });
@@ -84,6 +89,22 @@ const notesField = StateField.define<DecorationSet>({
     provide: (field) => EditorView.decorations.from(field),
 });
 
+const setMarked = StateEffect.define<number>();
+const markedField = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update(marked, transaction) {
+        let next = marked.map(transaction.changes);
+        for (const effect of transaction.effects)
+            if (effect.is(setMarked)) {
+                const { doc } = transaction.state;
+                const there = effect.value >= 1 && effect.value <= doc.lines;
+                next = there ? Decoration.set(Decoration.line({ class: "cm-marked" }).range(doc.line(effect.value).from)) : Decoration.none;
+            }
+        return next;
+    },
+    provide: (field) => EditorView.decorations.from(field),
+});
+
 const setErrors = StateEffect.define<null>();
 
 function diagnostics(view: EditorView, errors: readonly CodeError[]): Diagnostic[] {
@@ -93,7 +114,8 @@ function diagnostics(view: EditorView, errors: readonly CodeError[]): Diagnostic
         .map((error) => {
             const line = doc.line(error.line);
             const from = error.column > 0 ? Math.min(line.to, line.from + error.column - 1) : line.from + (line.text.length - line.text.trimStart().length);
-            return { from, to: Math.max(from, line.to), severity: "error" as const, message: error.text };
+            const word = error.column > 0 ? /^(?:[\w#.|+-]+|"[^"]*"?|.)/.exec(line.text.slice(from - line.from)) : null;
+            return { from, to: word ? from + word[0].length : Math.max(from, line.to), severity: "error" as const, message: error.text };
         });
 }
 
@@ -119,6 +141,7 @@ export function Code(props: CodeProps): JSX.Element {
                     syntaxHighlighting(colors),
                     look,
                     notesField,
+                    markedField,
                     linter((v) => diagnostics(v, newest.current.errors ?? []), {
                         delay: 0,
                         needsRefresh: (update) => update.transactions.some((t) => t.effects.some((e) => e.is(setErrors))),
@@ -163,6 +186,14 @@ export function Code(props: CodeProps): JSX.Element {
     }, [props.text]);
     useEffect(() => editor.current?.dispatch({ effects: setErrors.of(null) }), [props.errors]);
     useEffect(() => editor.current?.dispatch({ effects: setNotes.of(props.notes ?? new Map()) }), [props.notes, props.text]);
+
+    useEffect(() => editor.current?.dispatch({ effects: setMarked.of(props.marked ?? 0) }), [props.marked]);
+    useEffect(() => {
+        const view = editor.current;
+        const line = props.reveal?.line ?? 0;
+        if (view && line >= 1 && line <= view.state.doc.lines)
+            view.dispatch({ selection: { anchor: view.state.doc.line(line).from }, scrollIntoView: true });
+    }, [props.reveal]);
 
     return <div class="code" ref={box} data-code={props.label} />;
 }

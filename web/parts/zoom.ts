@@ -17,11 +17,15 @@ export interface Size {
 export const LEAST_SCALE = 1 / 16;
 export const MOST_SCALE = 64;
 
-/** The whole picture, centred; enlarged only if it is small, and then by a whole factor. */
+/** A whole factor must use this part of the room, in each direction: about half of the area. */
+const ENOUGH = 0.75;
+
+/** The whole picture, centred; enlarged only if it is small, by a whole factor, or in quarters if that leaves much room. */
 export function fit(picture: Size, box: Size): Zoom {
     const room = Math.min(box.width / picture.width, box.height / picture.height);
-    const scale = room >= 1 ? Math.min(8, Math.floor(room)) : Math.max(LEAST_SCALE, room);
-    return center(picture, box, scale);
+    const whole = Math.floor(room);
+    const larger = whole / room >= ENOUGH ? whole : Math.floor(room * 4) / 4;
+    return center(picture, box, room >= 1 ? Math.min(8, larger) : Math.max(LEAST_SCALE, room));
 }
 
 export function center(picture: Size, box: Size, scale: number): Zoom {

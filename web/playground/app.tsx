@@ -2,29 +2,34 @@
 // The playground: text of the lesson, editor and picture above, the panes of the frame debugger below.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useStore } from "../model/store";
+import { Store, useStore } from "../model/store";
 import { EventTree } from "../panes/events";
 import { Output, type OutputCommands } from "../panes/output";
 import { Panes } from "../panes/panes";
-import { PANES, type PaneName } from "../model/place";
+import { PANES, START, type PaneName } from "../model/place";
+import { chosenRun, type Trace } from "../model/trace";
+import { lastShown } from "../model/tree";
 import type { View } from "../model/view";
 import { Code } from "../parts/code";
 import { obey, type KeyGroup } from "../parts/keys";
 import { Splitter } from "../parts/splitter";
 import { Tabs } from "../parts/tabs";
 import { Help } from "../view/help";
+import { columnWidth } from "../view/room";
 import { useTheme } from "../view/theme";
 import type { Bench } from "./bench";
 import { Calls } from "./calls";
 import { failures, type Result } from "./checks";
 import { dp2Completion } from "./completion";
 import { dp2Language } from "./language";
-import type { Course, Lesson } from "./lessons";
+import { FREE, freeLesson, type Course, type Lesson } from "./lessons";
 import type { Links } from "./markdown";
 import { forgetText, isSolved, keepSolved, keepText, keptText } from "./memory";
 import { LessonText, PageText } from "./reader";
 import { formatRoute, parseRoute, type Route } from "./route";
+import { packed, unpacked } from "./share";
 import { underLines } from "./under";
+import { assemblyIn, valuesIn } from "./values";
 
 const PAUSE = 250; // ms without a key before the text is drawn
 const READING = 480; // minimum width of a page
@@ -36,17 +41,21 @@ interface Props {
 
 export function App({ course, bench }: Props): JSX.Element {
     const { lessons, pages } = course;
+    const places = useMemo(() => [...lessons, freeLesson(lessons[0]?.start ?? "")], [lessons]);
     const [route, setRoute] = useState<Route>(() => parseRoute(location.hash, course));
-    const lesson = lessons.find(({ id }) => id === route.lesson) as Lesson;
-    const number = lessons.indexOf(lesson);
+    const lesson = places.find(({ id }) => id === route.lesson) as Lesson;
+    const number = places.indexOf(lesson);
+    const [said, setSaid] = useState("");
     const [text, setText] = useState(() => keptText(lesson.id) ?? lesson.start);
     const [theme, chooseNextTheme] = useTheme();
-    const [left, setLeft] = useState(320);
-    const [right, setRight] = useState(436);
+    const [left, setLeft] = useState(() => columnWidth(320, 0.2));
+    const [right, setRight] = useState(() => columnWidth(436, 0.36));
     const [list, setList] = useState<"draws" | "calls">("draws");
     const [help, setHelp] = useState(false);
     const run = useStore(bench.run);
     const view = useStore(bench.view);
+    const marked = useOfView(view, (v) => v.marked, 0);
+    const chosen = useOfView(view, (v) => v.chosenLine, NO_LINE);
     const starts = useStarts(bench, lesson);
     const output = useRef<OutputCommands | null>(null);
     const keys = useMemo(() => keysOf(bench, output), [bench]);
@@ -62,12 +71,25 @@ export function App({ course, bench }: Props): JSX.Element {
         history.replaceState(null, "", formatRoute(route));
         document.title = `${lesson.title} – Halcyon playground`;
     }, [route]);
-    useEffect(() => setText(keptText(lesson.id) ?? lesson.start), [lesson]);
+    useEffect(() => {
+        setText(keptText(lesson.id) ?? lesson.start);
+        if (lesson.pane)
+            bench.prefer(lesson.pane);
+    }, [lesson]);
     useEffect(() => {
         const timer = setTimeout(() => void bench.show(text), run === undefined || run.text === "" ? 0 : PAUSE);
         return () => clearTimeout(timer);
     }, [bench, text]);
     useEffect(() => under.set(run.mistakes), [under, run.mistakes]);
+    useEffect(() => {
+        if (route.shared === undefined)
+            return;
+        unpacked(route.shared).then(setText, () => setSaid("The link is damaged: its stream cannot be read."));
+    }, [route.shared]);
+    useEffect(() => {
+        const timer = setTimeout(() => setSaid(""), 6000);
+        return () => clearTimeout(timer);
+    }, [said]);
 
     useEffect(() => {
         const onKey = (event: KeyboardEvent) => {
@@ -79,7 +101,7 @@ export function App({ course, bench }: Props): JSX.Element {
         return () => removeEventListener("keydown", onKey);
     }, [keys]);
 
-    const judged = run.result && starts && run.text === text ? failures(lesson.checks, run.result, starts) : null;
+    const judged = lesson.checks.length && run.result && starts && run.text === text ? failures(lesson.checks, run.result, starts) : null;
     useEffect(() => {
         if (judged?.length === 0)
             keepSolved(lesson.id);
@@ -87,16 +109,40 @@ export function App({ course, bench }: Props): JSX.Element {
 
     const change = (next: string) => {
         setText(next);
+        if (route.shared !== undefined)
+            setRoute({ ...route, shared: undefined });
         if (next === lesson.start)
             forgetText(lesson.id);
         else
             keepText(lesson.id, next);
     };
     const go = (to: number) => {
-        const next = lessons[to];
+        const next = places[to];
         if (next)
             setRoute({ lesson: next.id, page: null, anchor: "" });
     };
+    const share = async () => {
+        const shared = await packed(text);
+        setRoute({ lesson: lesson.id, page: null, anchor: "", shared });
+        history.replaceState(null, "", formatRoute({ lesson: lesson.id, page: null, anchor: "", shared }));
+        await navigator.clipboard?.writeText(location.href).then(
+            () => setSaid("The link is copied."),
+            () => setSaid("The link is in the address bar."),
+        );
+    };
+    const open = async (file: File | undefined) => {
+        if (!file)
+            return;
+        try {
+            const next = await bench.textOf(await file.arrayBuffer());
+            keepText(FREE, next);
+            setRoute({ lesson: FREE, page: null, anchor: "" });
+            setText(next);
+        } catch (error) {
+            setSaid(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+    };
+    const notes = useValues(view, run.text === text ? text : "");
     const links: Links = {
         has: (path) => pages.some((page) => page.path === path) || /^web\/lessons\/[^/]+\/lesson\.md$/.test(path),
         open: (path, anchor) => {
@@ -120,14 +166,14 @@ export function App({ course, bench }: Props): JSX.Element {
                     value={lesson.id}
                     onChange={(event) => setRoute({ lesson: event.currentTarget.value, page: null, anchor: "" })}
                 >
-                    {lessons.map(({ id, title }, i) => (
-                        <option key={id} value={id}>{`${i + 1}. ${title}${isSolved(id) ? " ✓" : ""}`}</option>
+                    {places.map(({ id, title }, i) => (
+                        <option key={id} value={id}>{`${i < lessons.length ? `${i + 1}. ` : ""}${title}${isSolved(id) ? " ✓" : ""}`}</option>
                     ))}
                 </select>
                 <button type="button" aria-label="previous lesson" disabled={number === 0} onClick={() => go(number - 1)}>
                     ‹
                 </button>
-                <button type="button" aria-label="next lesson" disabled={number === lessons.length - 1} onClick={() => go(number + 1)}>
+                <button type="button" aria-label="next lesson" disabled={number === places.length - 1} onClick={() => go(number + 1)}>
                     ›
                 </button>
                 <select
@@ -143,8 +189,18 @@ export function App({ course, bench }: Props): JSX.Element {
                         </option>
                     ))}
                 </select>
+                <button type="button" data-control="link" title="a link that brings this stream" onClick={() => void share()}>
+                    link
+                </button>
+                <label class="button" title="read a stream (.dp2s) or a capture">
+                    open
+                    <input type="file" class="hidden" data-control="open" onChange={(event) => void open(event.currentTarget.files?.[0])} />
+                </label>
+                <span class="said" role="status" data-message="said">
+                    {said}
+                </span>
                 <span class="fill" />
-                <span class="dim">a driver for Direct3D 8 and 9, drawing in this page; nothing leaves it</span>
+                <span class="dim wide-only">a driver for Direct3D 8 and 9, drawing in this page; nothing leaves it</span>
                 <button type="button" title={`colors: ${theme}`} onClick={chooseNextTheme}>
                     {theme}
                 </button>
@@ -180,6 +236,10 @@ export function App({ course, bench }: Props): JSX.Element {
                                 text={text}
                                 onChange={change}
                                 onRun={() => void bench.show(text)}
+                                onLine={(line) => bench.view.get()?.cursor.set(line)}
+                                marked={marked}
+                                notes={notes}
+                                reveal={chosen}
                                 errors={run.mistakes}
                                 extensions={extensions}
                             />
@@ -189,7 +249,7 @@ export function App({ course, bench }: Props): JSX.Element {
                                 </p>
                             )}
                         </section>
-                        <Splitter label="width of the picture" size={right} least={200} most={900} right onSize={setRight} />
+                        <Splitter label="width of the picture" size={right} least={200} most={1800} right onSize={setRight} />
                         {view ? <Output view={view} commands={output} /> : <section class="pane output" />}
                     </div>
                     <section class="below" aria-label="debugger">
@@ -213,6 +273,41 @@ export function App({ course, bench }: Props): JSX.Element {
         </div>
     );
 }
+
+const NO_LINE = { line: 0 };
+
+/** A store of the view, which changes with each picture. */
+function useOfView<T>(view: View | null, storeOf: (view: View) => Store<T>, otherwise: T): T {
+    const none = useMemo(() => new Store(otherwise), []);
+    return useStore(view ? storeOf(view) : none);
+}
+
+/** Values of the shaders in the text, at the selected pixel. */
+function useValues(view: View | null, text: string): ReadonlyMap<number, string> {
+    const [values, setValues] = useState<ReadonlyMap<number, string>>(NO_VALUES);
+    const place = useOfView(view, (v) => v.place, START);
+    useEffect(() => {
+        let wanted = true;
+        setValues(NO_VALUES);
+        const read = async () => {
+            if (!view || !place.pixel || assemblyIn(text).length === 0)
+                return;
+            const names = await view.session.names(place.frame);
+            const draw = names[place.draw < 0 ? lastShown(names) : place.draw];
+            if (draw?.kind !== "draw")
+                return;
+            const { runs } = await view.session.document<Trace>({ ask: "trace", draw: draw.draw, ...place.pixel });
+            const run = runs[chosenRun(runs, -1)];
+            if (wanted && run)
+                setValues(valuesIn(text, run));
+        };
+        read().catch(() => {}); // the draw does not cover the pixel: there are no values
+        return () => void (wanted = false);
+    }, [view, place, text]);
+    return values;
+}
+
+const NO_VALUES: ReadonlyMap<number, string> = new Map();
 
 function focus(selector: string): void {
     document.querySelector<HTMLElement>(selector)?.focus();
@@ -240,6 +335,7 @@ function keysOf(bench: Bench, output: { current: OutputCommands | null }): KeyGr
                 { keys: [",", "k"], shown: ", or k", does: "previous action", run: () => void view()?.drawBy(-1) },
                 { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
                 { keys: ["c"], shown: "c", does: "back to color", run: () => view()?.go({ show: "color" }) },
+                { keys: ["b"], shown: "b", does: "flip between before and after the draw", run: () => view()?.flip() },
             ],
         },
         { group: "panes", keys: panes },

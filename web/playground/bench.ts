@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: MIT
 // From text to picture: assembles the text, opens the capture as the debugger does, and asks the driver for its calls.
-import type { Draws } from "../client/documents";
+import type { Asm, Draws, Dump } from "../client/documents";
 import { Superseded, type Answer, type Engine } from "../client/engine";
+import { commandLine } from "../client/questions";
+import type { DriverCall as Call } from "../model/faces";
 import { Session } from "../model/session";
 import { Store } from "../model/store";
 import { View } from "../model/view";
-import { START } from "../model/place";
+import { START, type PaneName } from "../model/place";
 import type { Result } from "./checks";
 
 export interface Mistake {
     line: number;
     column: number;
     text: string;
-}
-
-/** A call of the driver interface, from the log. */
-export interface Call {
-    text: string;
-    /** "DD_OK", or a number. */
-    answer: string;
 }
 
 export interface Run {
@@ -34,6 +29,8 @@ export interface Run {
     waiting: boolean;
 }
 
+const MOST_FILE = 4 << 20; // bytes
+const MAGIC = "HALCAPT\x1a"; // docs/capture-format.md
 const STREAM = "stream.dp2s";
 const CAPTURE = "stream.capture";
 
@@ -72,7 +69,14 @@ async function lastFrame(engine: Engine, file: string, frames: number, lane: str
     if (!picture)
         throw new Error(drawn.messages.trim() || "The frame shows no picture.");
     const counted = await engine.run(["draws", file, "--frame", frame, "--json"], `${lane} draws`);
-    return { picture, draws: (JSON.parse(counted.output) as Draws).frames[0]?.draws ?? [] };
+    return { picture, draws: (JSON.parse(counted.output) as Draws).frames[0]?.draws ?? [], calls: [] };
+}
+
+/** The same with its calls of the WDDM interface, which another engine may find. */
+async function withCalls(result: Result, engine: Engine, file: string, frames: number, lane: string): Promise<Result> {
+    const played = await engine.run(commandLine({ ask: "interfaces", frame: frames - 1 }, file), `${lane} calls`);
+    const dump = played.output ? (JSON.parse(played.output) as Dump) : null;
+    return { ...result, calls: dump?.frames[0]?.events.flatMap((event) => event.calls ?? []) ?? [] };
 }
 
 export class Bench {
@@ -80,6 +84,7 @@ export class Bench {
     readonly view = new Store<View | null>(null);
     private newest = 0;
     private checks = 0;
+    private pane: PaneName | null = null; // for the next picture
 
     constructor(
         /** The engine that answers the panes. */
@@ -87,6 +92,12 @@ export class Bench {
         /** The engine that logs each call (HALCYON_LOG_LEVEL=debug), and that draws pictures which are only checked. */
         private readonly caller: Engine,
     ) {}
+
+    /** Shows a pane, now and with the next picture. */
+    prefer(pane: PaneName): void {
+        this.pane = pane;
+        this.view.get()?.go({ pane });
+    }
 
     /** Assembles and draws a text. A newer text replaces an older one. */
     async show(text: string): Promise<void> {
@@ -104,7 +115,7 @@ export class Bench {
 
     private async draw(text: string, wanted: () => boolean): Promise<Run | null> {
         await this.engine.put(STREAM, text);
-        const assembled = await this.engine.run(["asm", STREAM, "-o", CAPTURE], "bench asm");
+        const assembled = await this.engine.run(["asm", STREAM, "-o", CAPTURE, "--json"], "bench asm");
         if (!wanted())
             return null;
         if (assembled.status !== 0) {
@@ -116,12 +127,16 @@ export class Bench {
             return null;
         const session = await Session.open(this.engine, this.caller, data, STREAM);
         const played = await this.caller.run(["replay", "capture", "--hash", "--json"], "bench replay");
-        const result = await lastFrame(this.engine, "capture", session.info.frames, "bench");
+        const shown = await lastFrame(this.engine, "capture", session.info.frames, "bench");
+        const result = await withCalls(shown, this.caller, "capture", session.info.frames, "bench");
         if (!wanted())
             return null;
-        const old = this.view.get()?.place.get() ?? START;
-        this.view.set(new View(session, { ...START, pane: old.pane, pixel: old.pixel, show: old.show }));
         const calls = callsOf(played.messages);
+        const old = this.view.get()?.place.get() ?? START;
+        const view = new View(session, { ...START, pane: this.pane ?? old.pane, pixel: old.pixel, show: old.show });
+        this.pane = null;
+        view.source.set({ lines: (JSON.parse(assembled.output) as Asm).events, calls });
+        this.view.set(view);
         return { mistakes: [], trouble: this.troubleOf(played, calls), calls, result, text, waiting: false };
     }
 
@@ -129,6 +144,19 @@ export class Bench {
         const refused = calls.filter((call) => call.answer !== "DD_OK").map((call) => `${call.text}: ${call.answer}`);
         const said = [...refused.map((call) => `The driver has refused a call: ${call}`), ...warningsOf(played.messages)];
         return said.length ? said.join("\n") : null;
+    }
+
+    /** A file as text: a stream as it is, a capture as the notation prints it. Fails with dp2's message. */
+    async textOf(data: ArrayBuffer): Promise<string> {
+        if (data.byteLength > MOST_FILE)
+            throw new Error("The file is too large to be shown as text: dp2 trim makes it smaller.");
+        if (new TextDecoder("latin1").decode(data.slice(0, MAGIC.length)) !== MAGIC)
+            return new TextDecoder("utf-8", { fatal: true }).decode(data);
+        await this.caller.put("opened.capture", data);
+        const dumped = await this.caller.run(["dump", "opened.capture", "--asm"], "opened");
+        if (dumped.status !== 0)
+            throw new Error(dumped.messages.trim());
+        return dumped.output;
     }
 
     /** The picture of a text, only for checks; the panes do not change. */
@@ -139,6 +167,7 @@ export class Bench {
         if (assembled.status !== 0)
             throw new Error(assembled.messages.trim());
         const info = JSON.parse((await this.caller.run(["info", `${name}.capture`, "--json"], name)).output) as { frames: number };
-        return lastFrame(this.caller, `${name}.capture`, info.frames, name);
+        const result = await lastFrame(this.caller, `${name}.capture`, info.frames, name);
+        return withCalls(result, this.caller, `${name}.capture`, info.frames, name);
     }
 }

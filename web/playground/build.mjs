@@ -14,7 +14,7 @@ if (!outFolder)
 
 // Documents that teach, in the order in which the page lists them; then the reference.
 const TAUGHT = [
-    "playground", "questions", "driver-start", "driver-info", "surfaces", "state-blocks", "presentation", "directx9", "tutorial", "dp2-text", "tokens", "debugging",
+    "playground", "questions", "driver-start", "driver-info", "surfaces", "state-blocks", "presentation", "directx9", "umd", "tutorial", "dp2-text", "tokens", "debugging",
     "texturing", "sampler-feedback", "conservative", "extensions", "shader-ir", "architecture", "limits", "glossary",
 ];
 const REFERENCE = readdirSync(join(project, "docs/reference")).filter((name) => name.endsWith(".md")).sort();

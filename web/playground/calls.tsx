@@ -2,7 +2,7 @@
 // The calls of the driver interface that the stream makes, from the driver's log, starting with the loading of the
 // driver.
 import type { JSX } from "preact";
-import type { Call } from "./bench";
+import type { DriverCall as Call } from "../model/faces";
 
 /** Consecutive questions about formats become one line. */
 function folded(calls: readonly Call[]): (Call & { times: number })[] {

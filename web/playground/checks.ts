@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Judges a picture by the checks of a lesson. The rules are those of web/lessons/lessons.py; tests compare the two.
-import type { Draw } from "../client/documents";
+import type { Draw, UmdCall } from "../client/documents";
 import type { Picture } from "../client/engine";
 import type { Area, Check } from "./lessons";
 
@@ -8,6 +8,8 @@ export interface Result {
     picture: Picture;
     /** The picture of the last frame. */
     draws: Draw[];
+    /** The calls of the WDDM interface that the last frame becomes. */
+    calls: UmdCall[];
 }
 
 type Color = [number, number, number];
@@ -32,6 +34,10 @@ function measure(check: Check, result: Result, start: Result): number {
         const all = result.draws.filter((draw) => draw.kind === "draw");
         const draws = check.draw === undefined ? all : all.slice(check.draw, check.draw + 1);
         return draws.reduce((sum, draw) => sum + Number(draw[check.counter as keyof Draw] ?? 0), 0);
+    }
+    if (check.call !== undefined) {
+        const calls = result.calls.filter((call) => call.function === check.call);
+        return check.argument === undefined ? calls.length : calls.reduce((sum, call) => sum + Number(call.arguments[check.argument as string]), 0);
     }
     if (check.changed) {
         const before = [...pixelsOf(start.picture, check.changed)];

@@ -20,6 +20,8 @@ export interface Place {
     /** Inside of fvf(. */
     fvf: boolean;
     comment: boolean;
+    /** Nothing is before the word on its line, or in its braces. */
+    begins: boolean;
 }
 
 const WORD = /\/\/[^\n]*|"(?:[^"\\]|\\.)*"?|[{}()\[\]=]|[^\s,{}()\[\]="]+/g;
@@ -82,6 +84,7 @@ export function placeOf(before: string, isToken: (word: string) => boolean, isEv
         line,
         fvf: round === "fvf",
         comment: lastLine.includes("//"),
+        begins: /(?:^|[\n{}])[^\S\n]*$/.test(whole),
     };
 }
 
@@ -124,6 +127,8 @@ export function dp2Completion(course: Course): Extension {
         }
     }
 
+    const statements = () => [...words.short, ...events.keys()].map((name) => option(name, "keyword"));
+
     function options(place: Place, text: string): Completion[] {
         const fields = place.of === null ? undefined : (tokens.get(place.of) ?? events.get(place.of));
         if (place.fvf)
@@ -132,6 +137,9 @@ export function dp2Completion(course: Course): Extension {
             const field = fields?.find(({ name }) => name === place.field);
             return field ? values(place, field, text) : [];
         }
+        const depth = place.within.length;
+        if (depth === 0 && place.begins && (place.of === "create" || place.of === "present" || place.of === "info"))
+            return statements();
         if (place.of === "create" && place.line.length <= 1)
             return words.create.map((name) => option(name, "keyword"));
         if (place.of === "create" && place.line.length === 4 - 1)
@@ -145,9 +153,8 @@ export function dp2Completion(course: Course): Extension {
             if (!place.given.has(field.name))
                 found.push(option(`${field.name}=`, "property", field.kind));
         // A statement may begin wherever no value is expected.
-        const depth = place.within.length;
         if (depth === 0)
-            found.push(...[...words.short, ...events.keys()].map((name) => option(name, "keyword")));
+            found.push(...statements());
         else if (depth === 1 && place.within[0] === "draw")
             found.push(...[...tokens.keys(), "user_vertices"].map((name) => option(name, "function", course.tokens[name])));
         else if (depth >= 1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The data that build.mjs puts into the page besides the engine: lessons, documents, words.
+import type { PaneName } from "../model/place";
 
 export type Area = [number, number, number, number];
 
@@ -10,6 +11,8 @@ export interface Check {
     colors?: Area;
     changed?: Area;
     counter?: string;
+    call?: string;
+    argument?: string;
     draw?: number;
     is?: string;
     not?: string;
@@ -31,7 +34,25 @@ export interface Lesson {
     solution: string;
     others: string[];
     checks: Check[];
+    /** The pane that the lesson is about. */
+    pane?: PaneName;
 }
+
+/** The place for streams of one's own, after the lessons. */
+export const FREE = "free";
+
+export const freeLesson = (start: string): Lesson => ({
+    id: FREE,
+    title: "Your own stream",
+    text: "A place without a task. The button *open* above reads a stream (`.dp2s`) or a capture, which becomes text; *link* makes a link that brings this stream to somebody else.",
+    task: "",
+    hint: "",
+    see: "- [the notation](docs/dp2-text.md), [all tokens](docs/tokens.md)",
+    start,
+    solution: start,
+    others: [],
+    checks: [],
+});
 
 /** A document of the project: its path from the project's folder, and its text. */
 export interface Page {

@@ -30,12 +30,12 @@ export function LessonText(props: LessonTextProps): JSX.Element {
     return (
         <div class="reader scroll" ref={box} tabIndex={-1} data-lesson={lesson.id}>
             <p class="dim">
-                lesson {props.number} of {props.count}
+                {props.number <= props.count && `lesson ${props.number} of ${props.count}`}
                 {props.solved && <span class="good"> · solved</span>}
             </p>
             <h1>{lesson.title}</h1>
             <Markdown text={lesson.text} links={links} />
-            <section class={passes ? "task passes" : "task"} aria-label="task">
+            {lesson.task && <section class={passes ? "task passes" : "task"} aria-label="task">
                 <h2>Task</h2>
                 <Markdown text={lesson.task} links={links} />
                 <div role="status" data-result={failed === null ? "waiting" : passes ? "passes" : "fails"}>
@@ -63,7 +63,7 @@ export function LessonText(props: LessonTextProps): JSX.Element {
                     )}
                 </div>
                 {hint && <Markdown text={lesson.hint} links={links} />}
-            </section>
+            </section>}
             <h2>See also</h2>
             <Markdown text={lesson.see} links={links} />
         </div>

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: MIT
 // The place of the playground, as a link: #04-winding, or
-// #04-winding/docs/surfaces.md#the-calls-in-the-life-of-a-texture
-import type { Course } from "./lessons";
+// #04-winding/docs/surfaces.md#the-calls-in-the-life-of-a-texture, or #04-winding=TEXT with a stream (share.ts)
+import { FREE, type Course } from "./lessons";
 
 export interface Route {
     lesson: string;
     /** The path of the document that is shown instead of the lesson's text. */
     page: string | null;
     anchor: string;
+    /** A stream that the link brings. */
+    shared?: string | undefined;
 }
 
 export function parseRoute(hash: string, { lessons, pages }: Course): Route {
-    const [, lesson = "", page = "", anchor = ""] = /^#?([\w-]*)\/?([^#]*)#?(.*)$/.exec(decodeURIComponent(hash)) ?? [];
+    const shared = /^#?([\w-]*)=([\w-]+)$/.exec(hash);
+    const [, lesson = "", page = "", anchor = ""] = shared ?? /^#?([\w-]*)\/?([^#]*)#?(.*)$/.exec(decodeURIComponent(hash)) ?? [];
+    if (shared)
+        return { lesson: lessons.some(({ id }) => id === lesson) ? lesson : FREE, page: null, anchor: "", shared: shared[2] as string };
     return {
-        lesson: lessons.some(({ id }) => id === lesson) ? lesson : (lessons[0]?.id ?? ""),
+        lesson: lesson === FREE || lessons.some(({ id }) => id === lesson) ? lesson : (lessons[0]?.id ?? ""),
         page: pages.some(({ path }) => path === page) ? page : null,
         anchor,
     };
 }
 
-export function formatRoute({ lesson, page, anchor }: Route): string {
-    return `#${lesson}${page ? `/${page}${anchor && `#${anchor}`}` : ""}`;
+export function formatRoute({ lesson, page, anchor, shared }: Route): string {
+    return shared !== undefined ? `#${lesson}=${shared}` : `#${lesson}${page ? `/${page}${anchor && `#${anchor}`}` : ""}`;
 }

@@ -156,6 +156,8 @@ test("pictures fit their box and keep the point under the mouse", async () => {
     const { fit, zoomAt, pixelAt, zoomed } = await load("parts/zoom.ts");
     assert.deepEqual(fit({ width: 640, height: 480 }, { width: 640, height: 500 }), { scale: 1, x: 0, y: 10 });
     assert.equal(fit({ width: 16, height: 16 }, { width: 100, height: 100 }).scale, 6);
+    assert.equal(fit({ width: 640, height: 480 }, { width: 1280, height: 900 }).scale, 1.75);
+    assert.equal(fit({ width: 640, height: 480 }, { width: 800, height: 900 }).scale, 1);
     assert.ok(fit({ width: 640, height: 480 }, { width: 320, height: 500 }).scale === 0.5);
     const zoom = zoomAt({ scale: 1, x: 0, y: 0 }, 8, 100, 50);
     assert.deepEqual(pixelAt(zoom, { width: 640, height: 480 }, 100, 50), { x: 100, y: 50 });
@@ -182,9 +184,62 @@ test("values appear after the lines of their instructions", async () => {
     assert.equal(chosenRun([], 5), -1);
 });
 
+test("draws are told apart by textures and shaders", async () => {
+    const { actionTags } = await load("model/tree.ts");
+    const draw = { kind: "draw", textures: [{ sampler: 0, surface: 5 }, { sampler: 1, surface: 7 }, { sampler: 2, surface: 5 }], vertex_shader: 0, pixel_shader: 3 };
+    assert.equal(actionTags(draw), "#5 #7 ps3");
+    assert.equal(actionTags({ ...draw, textures: [], vertex_shader: 9 }), "vs9 ps3");
+    assert.equal(actionTags({ kind: "clear" }), "");
+});
+
+test("events and commands pair with the calls of the newer interface, and with lines of the text", async () => {
+    const { faceRows, rowOfLine } = await load("model/faces.ts");
+    const call = (name, command, args = {}) => ({ function: name, arguments: args, ...(command !== undefined && { command }) });
+    const dump = { frames: [{ frame: 0, offset: 0, events: [
+        { event: "surfaces", parts: [{ width: 4, height: 2, format: "L8", bytes: 0 }], calls: [call("pfnCreateResource")] },
+        { event: "memory", id: 1, row_count: 2, slice_count: 1, row_bytes: 4, calls: [call("pfnLock"), call("pfnUnlock")] },
+        { event: "draw", context: 1, calls: [call("pfnSetRenderState", 0), call("pfnSetRenderState", 0), call("pfnClear", 20), call("pfnFlush")], commands: [
+            { offset: 0, token: "RENDERSTATE", n: 2, entries: [{ state: "ZENABLE", value: "TRUE" }, { state: "FOGENABLE", value: "FALSE" }] },
+            { offset: 20, token: "CLEAR", n: 1, flags: "TARGET", entries: [] }] }] }] };
+    const source = {
+        lines: [{ event: "surfaces", line: 1 }, { event: "memory", line: 2 }, { event: "draw", line: 4, commands: [{ offset: 0, line: 5 }, { offset: 20, line: 7 }] }],
+        calls: [{ text: "CreateSurface of 1 part, 4x2", answer: "DD_OK" }, { text: "Lock handle 9, flags 0", answer: "DD_OK" }, { text: "Lock handle 1, flags 0", answer: "0x88760bb8" }, { text: "DrawPrimitives2 context 1", answer: "DD_OK" }],
+    };
+    const rows = faceRows(dump, source, 0);
+    assert.deepEqual(rows.map(({ step, line, name, answer, call: made }) => [step, line, name, answer, made?.function]), [
+        [0, 1, "CreateSurface", "DD_OK", "pfnCreateResource"],
+        [1, 2, "Lock", "0x88760bb8", "pfnLock"], [1, 2, "", null, "pfnUnlock"],
+        [2, 4, "DrawPrimitives2", "DD_OK", undefined],
+        [3, 5, "RENDERSTATE", null, "pfnSetRenderState"], [3, 5, "", null, "pfnSetRenderState"],
+        [4, 7, "CLEAR", null, "pfnClear"],
+        [5, 4, "end of the batch", null, "pfnFlush"]]);
+    assert.equal(rows[5].text, "state=FOGENABLE value=FALSE");
+    assert.deepEqual([1, 3, 6, 9].map((line) => rows[rowOfLine(rows, line)].name), ["CreateSurface", "Lock", "RENDERSTATE", "CLEAR"]);
+    assert.equal(rowOfLine(faceRows(dump, null, 0), 3), -1);
+});
+
+test("streams are packed into links and back", async () => {
+    const { packed, unpacked } = await load("playground/share.ts");
+    const text = "create target s 8x8 X8R8G8B8 // ü\n".repeat(50);
+    const link = await packed(text);
+    assert.match(link, /^[\w-]+$/);
+    assert.ok(link.length < 120, `${link.length}`);
+    assert.equal(await unpacked(link), text);
+    await assert.rejects(unpacked("AAAA"));
+    await assert.rejects(unpacked(await packed("x".repeat((1 << 20) + 1))), /more text/);
+});
+
+test("the assembly of a stream gets the values of its lines", async () => {
+    const { assemblyIn, valuesIn } = await load("playground/values.ts");
+    const stream = 'draw c {\n // asm("none")\n A {code=asm("\n vs_1_1\n mov oPos, v0\n")}\n B {code=asm("ps_2_0\n mov r0, c0 ; red\n mov oC0, r0")}\n}\n';
+    assert.deepEqual(assemblyIn(stream).map(({ line }) => line), [3, 7]);
+    const step = (dword, assembly, value) => ({ dword, assembly, ir: assembly, active: true, result: { register: "r0", value } });
+    assert.deepEqual([...valuesIn(stream, { steps: [step(1, "mov r0, c0", [1, 0, 0, 1]), step(4, "mov oC0, r0", [1, 0, 0, 1])] })], [[8, "1  0  0  1"], [9, "1  0  0  1"]]);
+});
+
 test("messages of the assembler name their lines", async () => {
     const { codeErrors } = await load("panes/shader.tsx");
-    assert.deepEqual(codeErrors('dp2 edit: pixel-1.asm: line 3: unknown instruction at "nonsense r0"'), [{ line: 3, column: 0, text: 'unknown instruction at "nonsense r0"' }]);
+    assert.deepEqual(codeErrors('dp2 edit: pixel-1.asm:3:5: no instruction is called "mvo"; did you mean "mov"?'), [{ line: 3, column: 5, text: 'no instruction is called "mvo"; did you mean "mov"?' }]);
     assert.deepEqual(codeErrors("dp2 edit: out of memory"), []);
 });
 

@@ -87,6 +87,14 @@ function native(text) {
     return [...readPng(readFileSync(png)).pixels].filter((_, i) => i % 4 < 3);
 }
 
+/** A capture of a lesson's starting point. */
+function lessonCapture(id) {
+    const [stream, capture] = [`${id}.dp2s`, `${id}.capture`].map((name) => join(folder, name));
+    writeFileSync(stream, execFileSync(join(ROOT, "web/lessons/lessons.py"), [id, "start"]));
+    execFileSync(DP2, ["asm", stream, "-o", capture]);
+    return capture;
+}
+
 const TRIANGLE = `create target screen 64x48 X8R8G8B8
 context c target=screen
 draw c {
@@ -158,6 +166,137 @@ test("words are completed: tokens, fields, states and their values", async () =>
     await close(page);
 });
 
+test("events are completed after a present, which ends a frame", async () => {
+    const page = await open("#01-empty");
+    await type(page, "create target s 8x8 X8R8G8B8\npresent s\n");
+    await page.keyboard.down("Control");
+    await page.keyboard.press(" ");
+    await page.keyboard.up("Control");
+    await page.waitForSelector(".cm-tooltip-autocomplete li");
+    const labels = await page.$$eval(".cm-tooltip-autocomplete .cm-completionLabel", (all) => all.map((one) => one.textContent));
+    for (const event of ["create", "draw", "present", "memory"])
+        assert.ok(labels.includes(event), labels.join());
+    await close(page);
+});
+
+test("it begins with a picture; a frame that draws nothing shows its surface", async () => {
+    const page = await open();
+    assert.equal(await page.$eval("[data-lesson]", (text) => text.dataset.lesson), "00-picture");
+    assert.ok(new Set((await shown(page)).map((value, i, all) => (i % 3 ? "" : all.slice(i, i + 3).join()))).size > 500);
+    await page.select("[data-control=lesson]", "01-empty");
+    await page.waitForSelector("[data-message=bare]");
+    assert.deepEqual([...new Set(await shown(page))], [0]);
+    assert.equal(await page.$(".notice.error"), null);
+    await close(page);
+});
+
+test("shaders are assembly: errors have a line, a column and a suggestion, and lines show the values of a pixel", async () => {
+    const page = await open("#22-pixel-shader");
+    const start = await page.evaluate(() => playground.lessons.find(({ id }) => id === "22-pixel-shader").start);
+    await type(page, start.replace("frc r0, r0", "frk r0, r0"));
+    const message = await page.waitForSelector(".under-line");
+    assert.match(await message.evaluate((m) => m.textContent), /no instruction is called "frk"; did you mean "frc"\?/);
+    assert.match(await message.evaluate((m) => m.previousElementSibling.textContent), /^ *frk r0, r0/);
+    assert.equal(await page.$eval(".cm-lintRange-error", (mark) => mark.textContent), "frk");
+    await type(page, start);
+    await page.waitForSelector(".under-line", { hidden: true });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("o");
+    await page.keyboard.press("ArrowDown");
+    await page.waitForSelector(".cm-note");
+    const noted = await page.$$eval(".cm-line:has(.cm-note)", (all) => all.map((line) => line.textContent.trim().split(" ")[0]));
+    assert.deepEqual(noted, ["dp2add", "mul", "frc", "mad", "mov", "mov", "mov"]);
+    await close(page);
+});
+
+test("a link brings the stream; a damaged link says so", async () => {
+    const page = await open("#03-triangle");
+    await type(page, TRIANGLE);
+    await page.waitForFunction(() => document.querySelector("[data-picture=output] canvas.picture")?.width === 64);
+    await page.click("[data-control=link]");
+    await page.waitForFunction(() => location.hash.startsWith("#03-triangle="));
+    const hash = await page.evaluate(() => location.hash);
+    await close(page);
+    const other = await open(hash);
+    await other.waitForFunction(() => document.querySelector("[data-picture=output] canvas.picture")?.width === 64);
+    assert.deepEqual(await shown(other), native(TRIANGLE));
+    await close(other);
+    const broken = await open("#03-triangle=AAAA");
+    await broken.waitForFunction(() => /damaged/.test(document.querySelector("[data-message=said]").textContent));
+    await close(broken);
+});
+
+test("a capture is opened as text, and so is a stream", async () => {
+    const page = await open();
+    native(TRIANGLE);
+    for (const name of ["s.capture", "s.dp2s"]) {
+        const input = await page.$("[data-control=open]");
+        await input.uploadFile(join(folder, name));
+        await page.waitForFunction(() => document.querySelector("[data-picture=output] canvas.picture")?.width === 64);
+        assert.equal(await page.$eval("[data-lesson]", (text) => text.dataset.lesson), "free");
+        assert.deepEqual(await shown(page), native(TRIANGLE));
+        await page.select("[data-control=lesson]", "03-triangle");
+        await page.waitForFunction(() => document.querySelector("[data-picture=output] canvas.picture")?.width === 160);
+    }
+    await close(page);
+});
+
+/** Rows of the pane "interfaces": [step, line of the older interface, function of the newer one]. */
+const faces = (page) =>
+    page.$$eval("[data-list=interfaces] .row", (all) =>
+        all.map((row) => [row.dataset.step, row.querySelector(".face > span").textContent, row.querySelector(".umd").dataset.call ?? ""]));
+
+test("one call in two interfaces: rows pair them, and each side marks the other and the line of the text", async () => {
+    const page = await open("#31-two-interfaces");
+    await page.waitForSelector("[data-list=interfaces] .row");
+    await page.setViewport({ width: 1280, height: 3000 });
+    await page.waitForFunction(() => [...document.querySelectorAll("[data-list=interfaces] .umd")].some((cell) => cell.dataset.call === "pfnDrawPrimitive"));
+    const rows = await faces(page);
+    assert.match(rows[0][1], /^CreateSurface 160x120 X8R8G8B8 → DD_OK/);
+    assert.equal(rows[0][2], "pfnCreateDevice");
+    const native = JSON.parse(execFileSync(DP2, ["dump", lessonCapture("31-two-interfaces"), "--ddi", "umd", "--json"], { encoding: "utf8" }));
+    const called = native.frames[0].events.flatMap((event) => event.calls.map((call) => call.function));
+    assert.deepEqual(rows.map(([, , name]) => name).filter(Boolean).sort(), called.sort());
+    const states = rows.filter(([, , name]) => name === "pfnSetRenderState");
+    assert.equal(states.length, 9);
+    assert.match(states[0][1], /^RENDERSTATE state=CULLMODE value=NONE/);
+    // Pointing at a row marks its step and the line of the text.
+    const at = rows.findIndex(([, text]) => text.startsWith("VIEWPORTINFO"));
+    const row = (await page.$$("[data-list=interfaces] .row"))[at];
+    await row.hover();
+    await page.waitForFunction(() => /VIEWPORTINFO/.test(document.querySelector(".cm-marked")?.textContent ?? ""));
+    assert.equal(await row.evaluate((element) => element.dataset.same), "true");
+    assert.match(await page.$eval("[data-detail]", (detail) => detail.textContent), /pfnSetViewport.*Width160.*resultS_OK/);
+    // The cursor of the text chooses the row.
+    await page.focus(".cm-content");
+    await page.keyboard.down("Control");
+    await page.keyboard.press("Home");
+    await page.keyboard.up("Control");
+    for (let line = 1; line < 5; line++)
+        await page.keyboard.press("ArrowDown");
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() => /^CLEAR/.test(document.querySelector("[data-list=interfaces] [aria-selected=true]")?.textContent ?? ""));
+    // Typing changes the list.
+    await page.click("[data-control=solution]");
+    await page.waitForSelector("[data-result=passes]");
+    await page.waitForFunction(() => [...document.querySelectorAll("[data-list=interfaces] .umd")].filter((cell) => cell.dataset.call === "pfnSetRenderState").length === 3);
+    await close(page);
+});
+
+test("it fits windows of 1920 and of a phone", async () => {
+    for (const [width, height] of [[1920, 1080], [390, 844]]) {
+        const page = await open("#16-blend");
+        await page.setViewport({ width, height });
+        await page.reload();
+        await page.waitForFunction(() => document.querySelector("[data-picture=output] canvas.picture")?.width === 160);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        const picture = await page.$eval("[data-picture=output] canvas.picture", (element) => element.getBoundingClientRect().width);
+        assert.ok(picture >= width / 4, `${picture} of ${width}`);
+        await page.screenshot({ path: join(SHOTS, `${width}.png`) });
+        await close(page);
+    }
+});
+
 test("a lesson is solved by typing, is remembered, and leads to the next", async () => {
     const page = await open("#01-empty");
     await drawn(page, "fails");
@@ -174,7 +313,7 @@ test("a lesson is solved by typing, is remembered, and leads to the next", async
     await page.click("[data-control=next]");
     await page.waitForSelector('[data-lesson="02-clear"]');
     await drawn(page, "fails");
-    assert.match(await page.$eval("[data-control=lesson] option", (option) => option.textContent), /✓$/);
+    assert.match(await page.$eval("[data-control=lesson] option:nth-child(2)", (option) => option.textContent), /✓$/);
     await page.click("[data-control=solution]");
     await drawn(page, "passes");
     for (let again = 0; again < 2; again++) {
@@ -198,7 +337,7 @@ test("in this engine, too, each solution passes and each starting point fails", 
         }
         return out;
     });
-    assert.equal(told.length, 26);
+    assert.equal(told.length, 33);
     for (const { id, solved, start } of told) {
         assert.deepEqual(solved.flat(), [], id);
         assert.notDeepEqual(start, [], id);

@@ -327,6 +327,34 @@ function packBytes(bytes) {
     return address;
 }
 
+test("without a capture there is a sample; a frame is saved as text; b flips before and after", async () => {
+    dp2("view", "--template", process.env.TEMPLATE ?? join(ROOT, "build/web/view.html"), "-o", path("empty.html"));
+    const page = await open(`file://${path("empty.html")}`);
+    await page.click("[data-control=sample]");
+    await drawn(page);
+    const native = assemble(join(ROOT, "examples/dp2/10-patch.dp2s"), "sample.capture");
+    const [last] = ask("draws", native).frames[0].draws.filter(({ kind }) => kind === "draw").slice(-1);
+    assert.ok(Buffer.from((await canvas(page)).pixels).equals(Buffer.from(shot(native, last.draw).pixels)));
+    await page.keyboard.press("b");
+    await drawn(page);
+    assert.ok(Buffer.from((await canvas(page)).pixels).equals(Buffer.from(shot(native, last.draw, "before").pixels)));
+    await page.keyboard.press("b");
+    await drawn(page);
+    assert.equal(await page.$eval("[data-control=show]", (select) => select.value), "color");
+    // The text that is saved is a stream with the same picture.
+    await page.evaluate(() => {
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => ((window.savedBlob = blob), make.call(URL, blob));
+    });
+    await page.click("[data-tab=capture]");
+    await page.click("[data-control=text]");
+    await page.waitForFunction(() => /sample-0\.dp2s/.test(document.querySelector("[data-message=text]").textContent));
+    const saved = await page.evaluate(() => window.savedBlob.text());
+    assert.deepEqual(ask("replay", assemble(saved, "saved.capture"), "--hash").frames.map(({ hash }) => hash), ask("replay", native, "--hash").frames.map(({ hash }) => hash));
+    assert.deepEqual(page.problems.filter((problem) => !/willReadFrequently/.test(problem)), []);
+    await page.close();
+});
+
 test("a hostile capture ends in a message", async () => {
     const good = readFileSync(assemble(MULTI));
     const broken = [Buffer.from("no capture at all"), Buffer.alloc(100000, 0xff), good.subarray(0, 70), Buffer.concat([good.subarray(0, 40), Buffer.alloc(500)])];
@@ -334,6 +362,7 @@ test("a hostile capture ends in a message", async () => {
         const page = await open(packBytes(bytes));
         await page.waitForSelector("[data-message=error]");
         assert.match(await text(page, "[data-message=error]"), /cannot be shown\. ./, `broken ${i}`);
+        assert.doesNotMatch(await text(page, "[data-message=error]"), /dp2 /, `broken ${i}`);
         assert.deepEqual(page.problems, []);
         await page.close();
     }

@@ -14,13 +14,14 @@ import { Panes } from "../panes/panes";
 import { obey, type KeyGroup } from "../parts/keys";
 import { Splitter } from "../parts/splitter";
 import { Help } from "./help";
+import { columnWidth } from "./room";
 import { useTheme } from "./theme";
 
 export function App({ view }: { view: View }): JSX.Element {
     const { session } = view;
     const place = useStore(view.place);
-    const [left, setLeft] = useState(232);
-    const [right, setRight] = useState(398);
+    const [left, setLeft] = useState(() => columnWidth(232, 0.15));
+    const [right, setRight] = useState(() => columnWidth(398, 0.33));
     const [wide, setWide] = useState(false);
     const [help, setHelp] = useState(false);
     const [theme, chooseNextTheme] = useTheme();
@@ -64,7 +65,7 @@ export function App({ view }: { view: View }): JSX.Element {
                 <EventTree view={view} />
                 <Splitter label="width of events" size={left} least={160} most={600} onSize={setLeft} />
                 <Output view={view} commands={output} />
-                <Splitter label="width of panes" size={right} least={280} most={1000} right onSize={setRight} />
+                <Splitter label="width of panes" size={right} least={280} most={1800} right onSize={setRight} />
                 <Panes view={view} chosen={place.pane} onChoose={(pane) => view.go({ pane })} />
             </main>
             {help && <Help groups={keys} onClose={() => setHelp(false)} />}
@@ -124,6 +125,7 @@ const PANE_HELP: Record<PaneName, string> = {
     mesh: "primitives and vertices",
     shader: "shaders, values, edit",
     stream: "commands and bytes",
+    interfaces: "calls of both driver interfaces",
     capture: "facts of the capture",
 };
 
@@ -149,6 +151,7 @@ function useKeys(view: View, output: { current: OutputCommands | null }, page: P
                     { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
                     { keys: ["S"], shown: "S", does: "previous picture", run: () => output.current?.nextShow(-1) },
                     { keys: ["c"], shown: "c", does: "back to color", run: () => view.go({ show: "color" }) },
+                    { keys: ["b"], shown: "b", does: "flip between before and after the draw", run: () => view.flip() },
                     { keys: ["+", "="], shown: "+", does: "larger", run: () => output.current?.by(1) },
                     { keys: ["-"], shown: "-", does: "smaller", run: () => output.current?.by(-1) },
                     { keys: ["0"], shown: "0", does: "fit", run: () => output.current?.fit() },

@@ -6,7 +6,7 @@ import { parseLink, START } from "../model/place";
 import { Session } from "../model/session";
 import { View } from "../model/view";
 import { App } from "./app";
-import { embeddedCapture, engineModule, engineScript } from "./parts";
+import { embeddedCapture, engineModule, engineScript, sampleText } from "./parts";
 
 const root = document.getElementById("page") as HTMLElement;
 
@@ -29,6 +29,12 @@ function messageOf(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
 }
 
+/** The reason alone: the page names the file, not the verb that read it. */
+function reasonOf(error: unknown): string {
+    const reason = messageOf(error).replace(/^dp2 \w+: (?:capture: )?/gm, "");
+    return /^not a capture file/.test(reason) ? "It is not a capture of Halcyon (a .capture file, or .capture.part)." : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+}
+
 let opened: Session | null = null;
 
 async function open(name: string, data: ArrayBuffer): Promise<void> {
@@ -44,7 +50,25 @@ async function open(name: string, data: ArrayBuffer): Promise<void> {
         const view = new View(session, parseLink(location.hash, START) ?? START);
         show(<App key={name} view={view} />);
     } catch (error) {
-        say(`${name} cannot be shown. ${messageOf(error)}`, "error");
+        say(`${name} cannot be shown. ${reasonOf(error)}`, "error");
+    }
+}
+
+/** A capture of the sample's stream. */
+async function openSample(): Promise<void> {
+    say("Drawing the sample …");
+    const engine = new WorkerEngine({ script: engineScript(), module: await engineModule() });
+    try {
+        await engine.put("sample.dp2s", sampleText());
+        const made = await engine.run(["asm", "sample.dp2s", "-o", "sample.capture"], "sample");
+        const data = await engine.get("sample.capture");
+        if (!data)
+            throw new Error(made.messages);
+        await open("sample.capture", data);
+    } catch (error) {
+        say(`The sample cannot be shown. ${reasonOf(error)}`, "error");
+    } finally {
+        engine.close();
     }
 }
 
@@ -55,9 +79,18 @@ async function openFile(file: File | undefined): Promise<void> {
 
 function Chooser(): JSX.Element {
     return (
-        <label class="chooser">
-            Choose a capture, or drop one here: <input type="file" data-control="file" onChange={(event) => void openFile(event.currentTarget.files?.[0])} />
-        </label>
+        <>
+            <label class="chooser">
+                Choose a capture, or drop one here: <input type="file" data-control="file" onChange={(event) => void openFile(event.currentTarget.files?.[0])} />
+            </label>
+            <p class="notice">
+                You have none?{" "}
+                <button type="button" data-control="sample" onClick={() => void openSample()}>
+                    try the sample
+                </button>{" "}
+                It is a curved sheet, lit and textured: click a pixel of it to read why it has its color.
+            </p>
+        </>
     );
 }
 
@@ -74,7 +107,8 @@ try {
     else
         show(
             <div class="opening">
-                <p class="notice">The frame debugger of Halcyon: captures of Direct3D 8 and 9 programs, drawn again in this page. Nothing leaves it.</p>
+                <h1>The frame debugger of Halcyon</h1>
+                <p class="notice">It shows captures of Direct3D 8 and 9 programs, drawn again in this page. Nothing leaves it.</p>
                 <Chooser />
             </div>,
         );

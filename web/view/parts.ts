@@ -32,6 +32,11 @@ export function engineScript(): string {
     return embedded("worker").textContent ?? "";
 }
 
+/** The stream of the sample, which the engine assembles. */
+export function sampleText(): string {
+    return embedded("sample").textContent ?? "";
+}
+
 export interface Embedded {
     name: string;
     data: ArrayBuffer;
