@@ -492,3 +492,8 @@ bool rt_fullscreen_mode(const struct rt_fullscreen *fs, unsigned adapter, D3DDIS
     }
     return true;
 }
+
+POINT rt_fullscreen_position(const struct rt_fullscreen *fs, POINT at)
+{
+    return fs->active && fs->screen != RT_SCREEN_MODE ? rt_screen_position(fs->window, fs->width, fs->height, at) : at;
+}
