@@ -30,9 +30,9 @@ bool rt_enlarged_begin(struct rt_device *device, D3DPRIMITIVETYPE type, struct r
     struct rt_pipe *pipe = &device->pipe;
     const bool points = type == D3DPT_POINTLIST || pipe->state.render[D3DRS_FILLMODE] == D3DFILL_POINT;
 
-    *use = (struct rt_vertex_use){.size = -1};
     if (!pipe->times && !pipe->points_enlarged)
         return false;
+    *use = (struct rt_vertex_use){.size = -1};
     look_at_sizes(device);
     device->api->vertex_use(device, use);
     use->has_edges = type >= D3DPT_TRIANGLELIST;
