@@ -47,6 +47,7 @@ static const struct config_key keys[] = {
     {"hud", CONFIG_STRING, "", NULL, 0, 0},
     {"frame_limit", CONFIG_INT, "0", NULL, -1, 1000},
     {"full_screen", CONFIG_CHOICE, "mode", "mode|borderless|window", 0, 0},
+    {"hook_cursor", CONFIG_BOOL, "1", NULL, 0, 0},
     {"window_size", CONFIG_STRING, "", NULL, 0, 0},
     {"scale", CONFIG_CHOICE, "stretch", "stretch|aspect|integer", 0, 0},
     {"scale_filter", CONFIG_CHOICE, "nearest", "nearest|linear|sharp", 0, 0},
