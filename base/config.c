@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Configuration: default < halcyon.conf < its section for the program < HALCYON_CONFIG < one environment variable a
+ * Configuration: default < profile of a known program < halcyon.conf < its section for the program < HALCYON_CONFIG < one environment variable a
  * key. Read once, at first use; constant from then on.
  */
 #include "base/config.h"
@@ -47,9 +47,11 @@ static const struct config_key keys[] = {
     {"hud", CONFIG_STRING, "", NULL, 0, 0},
     {"frame_limit", CONFIG_INT, "0", NULL, -1, 1000},
     {"full_screen", CONFIG_CHOICE, "mode", "mode|borderless|window", 0, 0},
+    {"hook_cursor", CONFIG_BOOL, "1", NULL, 0, 0},
     {"window_size", CONFIG_STRING, "", NULL, 0, 0},
     {"scale", CONFIG_CHOICE, "stretch", "stretch|aspect|integer", 0, 0},
     {"scale_filter", CONFIG_CHOICE, "nearest", "nearest|linear|sharp", 0, 0},
+    {"profiles", CONFIG_BOOL, "1", NULL, 0, 0},
     {"internal_resolution", CONFIG_STRING, "", NULL, 0, 0},
     {"anisotropy", CONFIG_INT, "0", NULL, 0, 16},
     {"window_gamma", CONFIG_BOOL, "0", NULL, 0, 0},
@@ -62,6 +64,11 @@ static const struct config_key keys[] = {
     {"log_level", CONFIG_CHOICE, "warn", "none|error|warn|info|debug|trace", 0, 0},
     {"log_path", CONFIG_PATH, "", NULL, 0, 0},
     {"log_format", CONFIG_CHOICE, "plain", "plain|full", 0, 0},
+};
+
+static const struct config_profile profiles[] = {
+#define PROFILE(program, key, value, reason, source) {program, key, value, reason, source},
+#include "base/profiles.def"
 };
 
 #define KEY_COUNT    ARRAY_COUNT(keys)
@@ -82,6 +89,12 @@ const struct config_key *config_keys(size_t *count)
 {
     *count = KEY_COUNT;
     return keys;
+}
+
+const struct config_profile *config_profiles(size_t *count)
+{
+    *count = ARRAY_COUNT(profiles);
+    return profiles;
 }
 
 static bool is_choice(const char *choices, const char *value)
@@ -156,14 +169,21 @@ static char *copy_value(const struct config_key *key, const char *value)
     return strdup(value);
 }
 
+static size_t index_of(const char *name)
+{
+    size_t i = 0;
+
+    while (i < KEY_COUNT && strcmp(keys[i].name, name) != 0)
+        i++;
+    return i;
+}
+
 static void set_value(const char *name, const char *value, const char *source)
 {
     char *value_copy, *source_copy;
     const char *wrong;
-    size_t i;
+    const size_t i = index_of(name);
 
-    for (i = 0; i < KEY_COUNT && strcmp(keys[i].name, name) != 0; i++)
-        ;
     if (i == KEY_COUNT) {
         add_problem("%s: no such key: %s", source, name);
         return;
@@ -411,10 +431,29 @@ static void check_environment(void)
             check_variable(*variable + sizeof(prefix) - 1);
 }
 
+/* After all other sources, of which each takes precedence. */
+static void apply_profiles(void)
+{
+    const char *wanted = config.value[index_of("profiles")];
+    char source[MAX_LINE];
+
+    if (wanted && is_choice("0|false|no|off", wanted))
+        return;
+    for (size_t i = 0; i < ARRAY_COUNT(profiles); i++) {
+        const struct config_profile *profile = &profiles[i];
+
+        if (!is_program(profile->program, strlen(profile->program)) || config.value[index_of(profile->key)])
+            continue;
+        snprintf(source, sizeof(source), "profile of %s: %s", profile->program, profile->reason);
+        set_value(profile->key, profile->value, source);
+    }
+}
+
 static void config_load(void)
 {
     read_files();
     read_environment();
+    apply_profiles();
     check_environment();
 }
 

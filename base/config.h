@@ -23,9 +23,17 @@ const struct config_key *config_keys(size_t *count);
 /* NULL if `value` suits the key, else what is wrong with it, as the end of a sentence. */
 const char *config_check(const struct config_key *key, const char *value);
 
-/* "default", "HALCYON_THREADS", "HALCYON_CONFIG" or the file with its line: where the value in
+/* "default", "profile of title.exe", "HALCYON_THREADS", "HALCYON_CONFIG" or the file with its line: where the value in
  * effect came from. */
 const char *config_source(size_t index);
+
+/* A setting that a known program needs (base/profiles.def). */
+struct config_profile {
+    const char *program; /* its file name; case does not matter */
+    const char *key, *value, *reason, *source;
+};
+
+const struct config_profile *config_profiles(size_t *count);
 
 /* Returns what was wrong with the file or the environment, one sentence each; NULL past the last
  * one. They are kept because the log itself cannot be opened before the configuration is read. */

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -331,6 +332,21 @@ def test_doctor_tells_what_is_wrong():
     said = halcyon("doctor", "--dlls", dlls(), "--wine", wine("", widths=("x86_64-windows",)), "--prefix", path("none"), status=(0, 1))[0]
     assert re.search(r"^warn +32-bit programs +cannot run", said, re.M) and re.search(r"^ok +64-bit dlls ", said, re.M), said
     assert re.search(r"^warn +prefix .*not there yet", said, re.M) and "\033" not in said, said
+
+
+def test_profiles():
+    """A program of a known name gets its setting, unless the user sets it."""
+    known = path("BGE.exe")
+    shutil.copy(HALCYON, known)
+
+    def settings(**environment):
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
+        done = subprocess.run([known, "doctor", "--dlls", path("game"), "--wine", path("no-wine")], env={**clean, **environment}, capture_output=True, text=True, timeout=PATIENCE)
+        return re.search(r"^\w+ +settings +(.*)", done.stdout, re.M).group(1)
+
+    assert settings().startswith("frame_limit = 60 (profile of BGE.exe: "), settings()
+    assert settings(HALCYON_FRAME_LIMIT="90") == "frame_limit = 90 (HALCYON_FRAME_LIMIT)"
+    assert settings(HALCYON_PROFILES="0") == "profiles = 0 (HALCYON_PROFILES)"
 
 
 def test_doctor_draws():

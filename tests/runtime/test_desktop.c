@@ -76,6 +76,26 @@ static void check_mouse(HWND window, int x, int y, int want_x, int want_y)
     CHECK(abs((short)HIWORD(mouse_at) - want_y) <= 1);
 }
 
+/* The program's calls have its coordinates, those that it looks up itself have the desktop's. */
+static void check_cursor(const RECT *place)
+{
+    BOOL(WINAPI *const get)(POINT *) = (void *)GetProcAddress(GetModuleHandleA("user32.dll"), "GetCursorPos");
+    const RECT part = {0, 0, WIDTH / 2, HEIGHT / 2};
+    POINT own, real;
+
+    CHECK(SetCursorPos(WIDTH / 4, HEIGHT / 2));
+    CHECK(GetCursorPos(&own) && get(&real));
+    CHECK_EQUAL(own.x, WIDTH / 4);
+    CHECK_EQUAL(own.y, HEIGHT / 2);
+    CHECK(abs(real.x - (place->left + (place->right - place->left) / 4)) <= 2);
+    CHECK(abs(real.y - (place->top + place->bottom) / 2) <= 2);
+    CHECK(ClipCursor(&part));
+    SetCursorPos(WIDTH - 1, HEIGHT - 1);
+    CHECK(GetCursorPos(&own));
+    CHECK(abs(own.x - WIDTH / 2) <= 2 && abs(own.y - HEIGHT / 2) <= 2);
+    CHECK(ClipCursor(NULL));
+}
+
 static void expect_pixel(HWND window, int x, int y, uint32_t want)
 {
     const uint32_t got = window_pixel(window, x, y);
@@ -129,6 +149,7 @@ static void borderless(void)
     IDirect3DDevice8 *device = open_device(window, 0, &p);
     LONG width, height;
     RECT client, place;
+    POINT at;
 
     if (!device)
         return;
@@ -147,8 +168,11 @@ static void borderless(void)
     check_picture(window, &place);
     check_mouse(window, (place.left + place.right) / 2, (place.top + place.bottom) / 2, WIDTH / 2, HEIGHT / 2);
     check_mouse(window, place.left, place.top, 0, 0);
+    check_cursor(&place);
     check_program_view(device);
     check_desktop_and_leave(device, window, desktop, style);
+    CHECK(SetCursorPos(30, 40) && GetCursorPos(&at));
+    CHECK(at.x == 30 && at.y == 40);
 }
 
 static void framed(void)

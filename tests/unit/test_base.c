@@ -469,6 +469,34 @@ static void test_assert(void **state)
         assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* Each profile sets a setting that exists to a value that it may have and would not have otherwise, once, and is listed for people. */
+static void test_profiles(void **state)
+{
+    size_t count, key_count;
+    const struct config_profile *profiles = config_profiles(&count);
+    const struct config_key *keys = config_keys(&key_count);
+    static char text[65536];
+    FILE *file = fopen("docs/profiles.md", "r");
+
+    (void)state;
+    assert_non_null(file);
+    text[fread(text, 1, sizeof(text) - 1, file)] = 0;
+    fclose(file);
+    for (size_t i = 0; i < count; i++) {
+        const struct config_profile *p = &profiles[i];
+        char row[512];
+
+        assert_null(config_check(&keys[key_index(p->key)], p->value));
+        assert_string_not_equal(keys[key_index(p->key)].fallback, p->value);
+        assert_int_equal(strncmp(p->source, "https://", 8), 0);
+        snprintf(row, sizeof(row), "| `%s` | `%s = %s` | %s |", p->program, p->key, p->value, p->reason);
+        if (!strstr(text, row) || !strstr(text, p->source))
+            fail_msg("docs/profiles.md lacks: %s (%s)", row, p->source);
+        for (size_t k = 0; k < i; k++)
+            assert_false(!strcmp(profiles[k].program, p->program) && !strcmp(profiles[k].key, p->key));
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -488,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_lock),
         cmocka_unit_test(test_assert),
+        cmocka_unit_test(test_profiles),
     };
 
     return cmocka_run_group_tests_name("base", tests, prepare, clean_up);

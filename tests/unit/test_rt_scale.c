@@ -186,13 +186,40 @@ static void test_plain_colors(void **state)
     rt_scaler_free(&scaler);
 }
 
+/* From a pixel to its place and back; sizes as text. */
+static void test_places_of_pixels(void **state)
+{
+    const RECT place = {100, 50, 740, 530}; /* 320x240 twice as large */
+    SIZE size;
+    POINT at;
+
+    (void)state;
+    at = rt_scale_position(&place, 320, 240, (POINT){0, 0});
+    assert_int_equal(at.x, 101);
+    assert_int_equal(at.y, 51);
+    for (LONG x = 0; x < 320; x++) {
+        at = rt_scale_pixel(&place, 320, 240, rt_scale_position(&place, 320, 240, (POINT){x, x % 240}));
+        assert_int_equal(at.x, x);
+        assert_int_equal(at.y, x % 240);
+    }
+    at = rt_scale_position(&place, 320, 240, (POINT){-1, 320});
+    assert_int_equal(at.x, 99);
+    assert_int_equal(at.y, 691);
+    at = rt_scale_position(&(RECT){0, 0, 0, 0}, 0, 0, (POINT){5, 5});
+    assert_int_equal(at.x, 0);
+    assert_true(rt_scale_parse_size("2x", 320, 240, &size) && size.cx == 640 && size.cy == 480);
+    assert_true(rt_scale_parse_size("1280x960", 320, 240, &size) && size.cx == 1280 && size.cy == 960);
+    assert_true(rt_scale_parse_size("", 320, 240, &size) && size.cx == 320 && size.cy == 240);
+    assert_false(rt_scale_parse_size("x2", 320, 240, &size) || rt_scale_parse_size("0x", 320, 240, &size) ||
+                 rt_scale_parse_size("2", 320, 240, &size) || rt_scale_parse_size("2x3y", 320, 240, &size) ||
+                 rt_scale_parse_size("99999x1", 320, 240, &size));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_plain_colors),
+        cmocka_unit_test(test_places),       cmocka_unit_test(test_positions),        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_plain_colors), cmocka_unit_test(test_places_of_pixels),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

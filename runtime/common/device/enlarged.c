@@ -12,14 +12,28 @@
 #define MOST_VERTICES (1u << 24)
 #define COMMAND_BYTES 64 /* of a draw, with its header */
 
+/* The rules of object/resolution.h let surfaces that belong together grow together, with exceptions that no rule can foresee. */
+static void look_at_sizes(const struct rt_device *device)
+{
+    const unsigned times = BASE_MAX(device->pipe.times, 1u);
+
+    for (unsigned i = 1; times > 1 && i < RT_TARGETS; i++)
+        if (device->target[i] && rt_surface_times(device->target[i]) != times)
+            log_once(LOG_WARN, 0,
+                     "internal_resolution: targets of different sizes are drawn to together, and do not match");
+    if (times > 1 && device->depth && rt_surface_times(device->depth) != times)
+        log_once(LOG_WARN, 1, "internal_resolution: a depth texture is larger than the target, and does not match it");
+}
+
 bool rt_enlarged_begin(struct rt_device *device, D3DPRIMITIVETYPE type, struct rt_vertex_use *use)
 {
     struct rt_pipe *pipe = &device->pipe;
     const bool points = type == D3DPT_POINTLIST || pipe->state.render[D3DRS_FILLMODE] == D3DFILL_POINT;
 
-    *use = (struct rt_vertex_use){.size = -1};
     if (!pipe->times && !pipe->points_enlarged)
         return false;
+    *use = (struct rt_vertex_use){.size = -1};
+    look_at_sizes(device);
     device->api->vertex_use(device, use);
     use->has_edges = type >= D3DPT_TRIANGLELIST;
     if (points)

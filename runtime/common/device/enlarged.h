@@ -8,8 +8,7 @@
 
 #include "runtime/common/device/device.h"
 
-/* Begins a draw: makes points have their size, and says in *use what vertices hold. True: the draw's vertices must be
- * enlarged. */
+/* Begins a draw: makes points have their size. True: the draw's vertices must be enlarged, and *use says what they hold. */
 bool rt_enlarged_begin(struct rt_device *device, D3DPRIMITIVETYPE type, struct rt_vertex_use *use);
 
 /* The draw of `vertex_count` vertices of stream 0 from `start` on. The parameters have been checked. */

@@ -93,13 +93,13 @@ HRESULT WINAPI rt_device_SetCursorProperties(void *iface, UINT x, UINT y, void *
 
 void WINAPI rt_device_SetCursorPosition(void *iface, int x, int y, DWORD flags)
 {
+    const POINT at = rt_fullscreen_position(&rt_device_of(iface)->frame->fullscreen, (POINT){x, y});
     POINT now;
 
-    (void)iface;
     (void)flags; /* D3DCURSOR_IMMEDIATE_UPDATE or not: it always is */
-    if (GetCursorPos(&now) && now.x == x && now.y == y)
+    if (GetCursorPos(&now) && now.x == at.x && now.y == at.y)
         return;
-    SetCursorPos(x, y);
+    SetCursorPos(at.x, at.y);
 }
 
 BOOL WINAPI rt_device_ShowCursor(void *iface, BOOL show)

@@ -4,8 +4,6 @@
 
 #include <d3d8.h>
 
-#include "base/base.h"
-
 /* Returns what was bound. */
 static struct rt_surface *replace_bound(struct rt_surface **bound, struct rt_surface *surface)
 {
@@ -26,19 +24,6 @@ static void let_go(struct rt_surface *surface)
     rt_resource_unhold(&surface->res);
 }
 
-/* The rules of object/resolution.h let surfaces that belong together grow together, with exceptions that no rule can foresee. */
-static void look_at_sizes(const struct rt_device *device)
-{
-    const unsigned times = BASE_MAX(device->pipe.times, 1u);
-
-    for (unsigned i = 1; times > 1 && i < RT_TARGETS; i++)
-        if (device->target[i] && rt_surface_times(device->target[i]) != times)
-            log_once(LOG_WARN, 0,
-                     "internal_resolution: targets of different sizes are drawn to together, and do not match");
-    if (times > 1 && device->depth && rt_surface_times(device->depth) != times)
-        log_once(LOG_WARN, 1, "internal_resolution: a depth texture is larger than the target, and does not match it");
-}
-
 static void tell_target(struct rt_device *device, unsigned index)
 {
     const struct rt_surface *target = device->target[index];
@@ -47,7 +32,6 @@ static void tell_target(struct rt_device *device, unsigned index)
     rt_set_target(&device->pipe, index, chain, chain ? rt_surface_part(target, chain) : 0);
     if (chain && !index)
         rt_pipe_set_times(&device->pipe, rt_surface_times(target));
-    look_at_sizes(device);
 }
 
 static void tell_depth(struct rt_device *device)
@@ -55,7 +39,6 @@ static void tell_depth(struct rt_device *device)
     struct rt_chain *chain = device->depth ? rt_surface_video(device->depth) : NULL;
 
     rt_set_depth(&device->pipe, chain, chain ? rt_surface_part(device->depth, chain) : 0);
-    look_at_sizes(device);
 }
 
 void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *surface)

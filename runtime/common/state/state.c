@@ -262,7 +262,8 @@ void rt_send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
 {
     D3DHAL_DP2RENDERSTATE entry;
 
-    rt_pipe_note_point_state(pipe, state, value);
+    if (state >= D3DRS_POINTSIZE && state <= D3DRS_POINTSIZE_MAX)
+        rt_pipe_note_point_state(pipe, state, value);
     entry.RenderState = (D3DRENDERSTATETYPE)state;
     entry.dwState = value;
     rt_put_entry(pipe->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));

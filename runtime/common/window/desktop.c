@@ -43,3 +43,15 @@ LPARAM rt_screen_mouse(HWND window, unsigned width, unsigned height, LPARAM at)
     pixel = rt_scale_pixel(&area, width, height, position);
     return MAKELPARAM(pixel.x, pixel.y);
 }
+
+POINT rt_screen_position(HWND window, unsigned width, unsigned height, POINT at)
+{
+    RECT area;
+
+    if (!GetClientRect(window, &area) || IsRectEmpty(&area))
+        return at;
+    area = rt_scale_place(rt_scale_fit(), width, height, &area);
+    at = rt_scale_position(&area, width, height, at);
+    ClientToScreen(window, &at);
+    return at;
+}

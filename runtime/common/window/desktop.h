@@ -23,6 +23,9 @@ SIZE rt_screen_window_size(unsigned width, unsigned height);
  * expects them: in pixels of the picture. */
 LPARAM rt_screen_mouse(HWND window, unsigned width, unsigned height, LPARAM at);
 
+/* The reverse for a position on the screen: where the pixel `at` of the picture is shown. */
+POINT rt_screen_position(HWND window, unsigned width, unsigned height, POINT at);
+
 /* Does a message carry coordinates of the client area? */
 bool rt_screen_is_mouse(UINT message);
 

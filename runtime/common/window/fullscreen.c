@@ -3,6 +3,7 @@
 #include "runtime/common/window/fullscreen.h"
 
 #include "base/base.h"
+#include "runtime/common/window/cursor_calls.h"
 #include "runtime/common/window/desktop.h"
 #include "runtime/common/window/display.h"
 
@@ -434,6 +435,8 @@ bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window
     }
     cover_screen(fs);
     fs->active = true;
+    if (fs->screen == RT_SCREEN_BORDERLESS && fs->policy != RT_WINDOW_LEAVE)
+        rt_cursor_calls_begin(fs->window, width, height);
     return true;
 }
 
@@ -445,6 +448,7 @@ void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
         if (fs->policy == RT_WINDOW_COVER || !is_in_place(fs))
             flags |= SWP_NOMOVE | SWP_NOSIZE;
         fs->active = false;
+        rt_cursor_calls_end(fs->window);
         InterlockedIncrement(&fs->filtering);
         if (fs->screen == RT_SCREEN_MODE)
             rt_mode_restore(fs->adapter);
@@ -491,4 +495,9 @@ bool rt_fullscreen_mode(const struct rt_fullscreen *fs, unsigned adapter, D3DDIS
         mode->Format = (D3DFORMAT)fs->format;
     }
     return true;
+}
+
+POINT rt_fullscreen_position(const struct rt_fullscreen *fs, POINT at)
+{
+    return fs->active && fs->screen != RT_SCREEN_MODE ? rt_screen_position(fs->window, fs->width, fs->height, at) : at;
 }

@@ -67,6 +67,9 @@ enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs);
 /* The same for every frame: queries the mode only after the window was notified of a change. */
 enum rt_device_status rt_fullscreen_frame_status(struct rt_fullscreen *fs);
 
+/* The place on the screen that the program means by a position in its own mode. */
+POINT rt_fullscreen_position(const struct rt_fullscreen *fs, POINT at);
+
 /* The mode of the adapter as the program sees it: the one that it set, even if the desktop has another. False: no such
  * adapter. */
 bool rt_fullscreen_mode(const struct rt_fullscreen *fs, unsigned adapter, D3DDISPLAYMODE *mode);

@@ -84,6 +84,21 @@ POINT rt_scale_pixel(const RECT *place, unsigned width, unsigned height, POINT a
                    scale_back(at.y, place->top, place->bottom, height)};
 }
 
+static LONG scale_up(LONG at, LONG from, LONG to, unsigned size)
+{
+    const int64_t room = (int64_t)to - from, twice = 2 * (int64_t)at + 1;
+
+    return size ? (LONG)BASE_MAX(INT32_MIN, BASE_MIN(from + (twice * room - (twice < 0 ? 2 * (int64_t)size - 1 : 0)) /
+                                                                (2 * (int64_t)size),
+                                                     INT32_MAX))
+                : from;
+}
+
+POINT rt_scale_position(const RECT *place, unsigned width, unsigned height, POINT at)
+{
+    return (POINT){scale_up(at.x, place->left, place->right, width), scale_up(at.y, place->top, place->bottom, height)};
+}
+
 /* --- pixels ---------------------------------------------------------------------------- */
 
 /* The sources of one column or row: two neighbours, and the second one's weight in 1/256. */

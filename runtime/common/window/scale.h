@@ -38,6 +38,9 @@ RECT rt_scale_place(enum rt_scale_fit fit, unsigned width, unsigned height, cons
  * pixel. */
 POINT rt_scale_pixel(const RECT *place, unsigned width, unsigned height, POINT at);
 
+/* The reverse: the middle of where the pixel `at` of the picture is shown; pixels outside the picture, as if it had no end. */
+POINT rt_scale_position(const RECT *place, unsigned width, unsigned height, POINT at);
+
 /* Buffers that are kept from frame to frame. Begins zeroed. */
 struct rt_scaler {
     uint8_t *memory;
