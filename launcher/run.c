@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* asprintf */
 #include "launcher/dlls.h"
 #include "launcher/launcher.h"
+#include "launcher/live.h"
 #include "launcher/pe.h"
 #include "launcher/settings.h"
 #include "launcher/watch.h"
@@ -225,12 +226,18 @@ static int run_program(struct run *run, int count, char **arguments)
     char **argv = mem_calloc((size_t)count + 3, sizeof(*argv));
     const char *log = getenv("HALCYON_LOG_PATH");
     struct watched watched;
+    struct live *live;
     FILE *before;
     long log_start = 0;
     int status;
 
     if (!argv)
         return fail("out of memory");
+    live = run->settings.debug ? live_start(run->settings.folder) : NULL;
+    if (run->settings.debug && !live) {
+        free(argv);
+        return LAUNCHER_FAILED;
+    }
     argv[0] = run->wine.path;
     argv[1] = run->path;
     memcpy(argv + 2, arguments, (size_t)count * sizeof(*argv));
@@ -240,6 +247,7 @@ static int run_program(struct run *run, int count, char **arguments)
     if (before)
         fclose(before);
     watch_program(&watched, argv, run->settings.here ? NULL : run->folder, path_name(run->path));
+    live_stop(live);
     links_remove(&run->links);
     status = status_of(run, &watched);
     if (watched.ran && watched.started && !(run->settings.quiet && watched.driver))
@@ -315,6 +323,7 @@ const struct command command_run = {
             .examples = "halcyon run -- title.exe\n"
                         "halcyon run --hud=full --fps 60 -- title.exe -windowed\n"
                         "halcyon run --capture --capture-frames 100-120 -- title.exe\n"
+                        "halcyon run --debug -- title.exe\n"
                         "halcyon run --screenshot 10,100 --output shots -- title.exe",
             .operands = operands,
             .missing = "a program",

@@ -127,6 +127,10 @@ const struct option_row settings_options[] = {
     {SETTING("capture-frames", KEY_CAPTURE_FRAMES, "LIST",
              "record only these frames, as 10,101-200; none: only those that F11 asks for")},
     {"capture-exit", 0, OPTION_CALL, .take = take_exit, .help = "end the program when these frames are recorded"},
+    {"debug", 0, SETS_BOOL(struct settings, debug),
+     .help =
+         "serve a page, for this user and while the program runs, that shows frames which F11 captures, and pauses and "
+         "steps the program; the browser that BROWSER names, or xdg-open, opens it with the first frame"},
     {SETTING("screenshot", KEY_SCREENSHOT, "LIST", "save these frames as PNG")},
     {SETTING("fps", KEY_FPS, "NUMBER", "frames per second at most; -1: never wait")},
     {SETTING("threads", KEY_THREADS, "NUMBER", "number of threads that draw")},

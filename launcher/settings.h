@@ -7,7 +7,7 @@
 
 struct settings {
     const char *prefix, *wine, *dlls, *output; /* NULL: not given */
-    bool here, dry_run, quiet, capture;
+    bool here, dry_run, quiet, capture, debug;
     char folder[LAUNCHER_PATH]; /* of the output */
 };
 

@@ -108,6 +108,7 @@ struct recorder {
     /* Captures on demand (ddi/record/demand.c). */
     bool on_demand;
     uint32_t demanded;   /* frames, still to be written */
+    bool holds;          /* after them the program waits for the next request in the trigger file */
     const char *trigger; /* the file to look for; NULL: none */
     bool trigger_empty;  /* at the last check the file existed and was empty */
     double next_look;    /* clock_seconds */
@@ -146,6 +147,8 @@ void record_begin_range(struct recorder *recorder, struct record_file *file);
 void record_start_demand(struct recorder *recorder, const char *trigger);
 /* Requests frames if the trigger file has appeared. */
 void record_look_for_trigger(struct recorder *recorder);
+/* Waits with the program if the last request wants that and its frames are written, until the next request comes. */
+void record_hold(struct recorder *recorder);
 
 /* --- file.c ---------------------------------------------------------------------------------- */
 

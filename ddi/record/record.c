@@ -123,6 +123,7 @@ static void poll_ranges(struct recorder *recorder)
     if (!recorder->on_demand || !recorder->active || recorder->current)
         return;
     record_look_for_trigger(recorder);
+    record_hold(recorder);
     if (recorder->demanded)
         record_begin_range(recorder, &recorder->demand);
 }

@@ -107,6 +107,27 @@ def draws_as_a_table():
     assert lines[0].split()[:3] == ["draw", "kind", "call"] and {l.split(".")[0] for l in lines[1:]} == {"1", "2"}
 
 
+# --- checkpoints -----------------------------------------------------------------------------------
+
+def answers_do_not_depend_on_checkpoints():
+    """With a checkpoint after each action, or after every second one, questions that go back and forth in a frame have
+    the same answers."""
+    asked = 0
+    for capture in all_captures()[::1 if "/asan/" not in PROGRAM else 8]:
+        frames = [f for f in frames_with_draws(capture) if any(r["kind"] == "draw" for r in f["draws"])]
+        if not frames:
+            continue
+        frame = min(frames[-3:], key=lambda f: len(f["draws"]))
+        drawn = [r["draw"] for r in frame["draws"] if r["kind"] == "draw"]
+        for words in (("pixel", capture, "9,7", "--frame", str(frame["frame"])), ("pixel", capture, "9,7", "--why", drawn[-1]), ("shot", capture, drawn[-1], "--show", "overdraw", "-o", path("c.png")),
+                      ("shot", capture, drawn[len(drawn) // 2], "--show", "touched", "-o", path("c.png")), ("state", capture, drawn[0], drawn[-1])):
+            answers = {(done.returncode, done.stdout, done.stderr, os.path.exists(path("c.png")) and content(path("c.png"))) for done in
+                       [run(*words, "--json", HALCYON_CHECKPOINT_EVERY=every) for every in ("0", "1", "2")]}
+            assert len(answers) == 1, (words, answers)
+            asked += 1
+    assert asked > 50, asked
+
+
 # --- state -----------------------------------------------------------------------------------------
 
 def state_of(capture, place, *words):
@@ -645,7 +666,7 @@ VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.
 
 
 passed = run_tests([
-    draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
+    draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table, answers_do_not_depend_on_checkpoints,
     states_have_names, states_by_offset, all_draws_have_states,
     pictures_are_those_of_replays, pictures_of_what_draws_did, pictures_without_colors, levels_of_textures, all_draws_have_pictures,
     rows_are_of_the_surface, verdicts_name_their_cause, kills_are_numbered, reasons_are_confirmed, reasons_for_what_is_not_there, meshes, meshes_as_fetched, meshes_as_files, traces, traces_of_vertices, traces_of_nothing, histories_end_in_the_picture, wrong_questions,

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -182,6 +183,19 @@ static unsigned replays(const char *path, const uint64_t *seen, unsigned first, 
     return frames;
 }
 
+/* The number that its first frame had in the program. */
+static unsigned first_frame_of(const char *name)
+{
+    struct capture_error error = {0};
+    struct capture_reader *reader = capture_open(at(name), &error);
+    unsigned first = 0;
+
+    assert_non_null(reader);
+    assert_int_equal(sscanf(strstr(capture_info(reader), "first_frame="), "first_frame=%u", &first), 1);
+    capture_close(reader);
+    return first;
+}
+
 static bool log_has(const char *text)
 {
     char line[1200];
@@ -275,24 +289,103 @@ static void test_trigger(void **state)
                                     .request_before = 20};
     uint64_t seen[FRAMES];
     int status;
-    unsigned first = 0;
+    unsigned first;
 
     (void)state;
     set_names("many.capture");
     assert_int_equal(finish(start(&program), seen, &status), 30);
     assert_int_equal(status, 0);
     assert_int_not_equal(access(at("now"), F_OK), 0); /* the name was taken */
-    struct capture_error error = {0};
-    struct capture_reader *reader = capture_open(at("many.capture"), &error);
-    assert_non_null(reader);
-    assert_int_equal(sscanf(strstr(capture_info(reader), "first_frame="), "first_frame=%u", &first), 1);
-    capture_close(reader);
+    first = first_frame_of("many.capture");
     assert_true(first >= 10 && first <= 11);
     assert_int_equal(replays(at("many.capture"), seen, first, 30), 4);
     /* requested in frame 19: from the next one on */
     assert_int_equal(replays(at("many.1.capture"), seen, 20, 30), 3);
     assert_int_equal(files_in_folder("log"), 2);
     assert_true(log_has("4 frames are in"));
+}
+
+/* Waits until the file is there. */
+static void wait_for(const char *name)
+{
+    while (access(at(name), F_OK) != 0)
+        usleep(1000);
+}
+
+static void request(const char *text)
+{
+    FILE *file = fopen(at("request"), "w");
+
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    assert_int_equal(rename(at("request"), at("wait/now")), 0); /* whole at once */
+}
+
+/* A program that a debugger pauses, steps and continues: frames 10 to 12, and 13 alone, are captured; it shows no frame in
+ * between. */
+static void test_hold(void **state)
+{
+    struct program program = {.settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none",
+                                           "HALCYON_LOG_LEVEL=info"},
+                              .frames = 30,
+                              .seed = 11,
+                              .trigger_before = 11,
+                              .trigger = at("wait/now"),
+                              .trigger_text = "3 hold\n"};
+    struct running running;
+    uint64_t seen[FRAMES];
+    int status, left;
+    unsigned first;
+
+    (void)state;
+    set_names("held.capture");
+    snprintf(setting_trigger, sizeof(setting_trigger), "HALCYON_CAPTURE_TRIGGER=%s", at("wait/now"));
+    assert_int_equal(mkdir(at("wait"), 0700), 0);
+    running = start(&program);
+    wait_for("held.capture");
+    usleep(100000);
+    assert_int_equal(ioctl(running.hashes, FIONREAD, &left), 0);
+    assert_in_range(left / (int)sizeof(seen[0]), 13, 14); /* the three frames, and those before; no others */
+    request("1 hold\n");
+    wait_for("held.1.capture");
+    usleep(100000);
+    status = left;
+    assert_int_equal(ioctl(running.hashes, FIONREAD, &left), 0);
+    assert_int_equal(left, status + (int)sizeof(seen[0]));
+    request("continue\n");
+    assert_int_equal(finish(running, seen, &status), 30);
+    assert_int_equal(status, 0);
+    first = first_frame_of("held.capture");
+    assert_true(first >= 10 && first <= 11);
+    assert_int_equal(replays(at("held.capture"), seen, first, 30), 3);
+    assert_int_equal(replays(at("held.1.capture"), seen, first + 3, 30), 1);
+    assert_int_equal(files_in_folder("log"), 3);
+}
+
+/* The debugger is gone, with its folder. */
+static void test_hold_ends(void **state)
+{
+    struct program program = {
+        .settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none"},
+        .frames = 30,
+        .seed = 12,
+        .trigger_before = 3,
+        .trigger = at("wait/now"),
+        .trigger_text = "hold"};
+    struct running running;
+    uint64_t seen[FRAMES];
+    int status;
+
+    (void)state;
+    set_names("held.capture");
+    snprintf(setting_trigger, sizeof(setting_trigger), "HALCYON_CAPTURE_TRIGGER=%s", at("wait/now"));
+    assert_int_equal(mkdir(at("wait"), 0700), 0);
+    running = start(&program);
+    wait_for("held.capture");
+    assert_int_equal(rmdir(at("wait")), 0);
+    assert_int_equal(finish(running, seen, &status), 30);
+    assert_int_equal(status, 0);
 }
 
 static void test_nobody_asks(void **state)
@@ -405,6 +498,8 @@ int main(void)
         test_in_folder(test_two_programs),
         test_in_folder(test_existing_file),
         test_in_folder(test_trigger),
+        test_in_folder(test_hold),
+        test_in_folder(test_hold_ends),
         test_in_folder(test_nobody_asks),
         test_in_folder(test_ranges_that_never_come),
         test_in_folder(test_exit),

@@ -21,6 +21,7 @@ complete -c halcyon -n '__halcyon_verb run' -l hud -d 'show figures over the pic
 complete -c halcyon -n '__halcyon_verb run' -l capture -d 'record what the program draws'
 complete -c halcyon -n '__halcyon_verb run' -l capture-frames -x -d 'record only these frames, as 10,101-200'
 complete -c halcyon -n '__halcyon_verb run' -l capture-exit -d 'end the program when these frames are recorded'
+complete -c halcyon -n '__halcyon_verb run' -l debug -d 'serve a page, for this user and while the program runs, that shows frames which F11 captures, and pauses and steps the program'
 complete -c halcyon -n '__halcyon_verb run' -l screenshot -x -d 'save these frames as PNG'
 complete -c halcyon -n '__halcyon_verb run' -l fps -x -d 'frames per second at most'
 complete -c halcyon -n '__halcyon_verb run' -l threads -x -d 'number of threads that draw'

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/sleep.h"
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <time.h>
+#endif
+
+void sleep_milliseconds(unsigned milliseconds)
+{
+#ifdef _WIN32
+    Sleep(milliseconds);
+#else
+    nanosleep(&(struct timespec){milliseconds / 1000, (long)(milliseconds % 1000) * 1000000}, NULL);
+#endif
+}
