@@ -379,6 +379,7 @@ static void take_step(struct world *w, const struct step *s, unsigned bytes)
         break;
     case TARGET:
         rt_set_texture(&w->device->pipe, 0, NULL);
+        rt_set_vertex_shader(&w->device->pipe, s->draw.fvf); /* bound by the next draw, to another target */
         rt_device_bind_target_and_depth(w->device, w->surface[s->target], s->color & 1 ? w->depth : NULL);
         rt_device_reset_viewport(w->device);
         break;

@@ -22,7 +22,8 @@ static void look_at_sizes(const struct rt_device *device)
             log_once(LOG_WARN, 0,
                      "internal_resolution: targets of different sizes are drawn to together, and do not match");
     if (times > 1 && device->depth && rt_surface_times(device->depth) != times)
-        log_once(LOG_WARN, 1, "internal_resolution: a depth texture is larger than the target, and does not match it");
+        log_once(LOG_WARN, 1,
+                 "internal_resolution: the target is enlarged and its depth buffer is not: they do not match");
 }
 
 bool rt_enlarged_begin(struct rt_device *device, D3DPRIMITIVETYPE type, struct rt_vertex_use *use)

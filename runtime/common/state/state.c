@@ -441,7 +441,8 @@ void rt_pipe_set_times(struct rt_pipe *pipe, uint32_t times)
     rt_send_viewport(pipe, &pipe->state.viewport);
     if (pipe->state.rules->has_scissor)
         rt_send_scissor(pipe, &pipe->state.scissor);
-    pipe->dirty_pixel_shader = pipe->dirty_vertex_shader = pipe->state.rules->shaders == RT_SHADERS_OBJECTS;
+    if (pipe->state.rules->shaders == RT_SHADERS_OBJECTS)
+        pipe->dirty_pixel_shader = pipe->dirty_vertex_shader = true;
 }
 
 /* --- everything ------------------------------------------------------------------------ */
