@@ -509,7 +509,7 @@ def edit_shaders():
     dp2("edit", capture, "--pixel-shader", "%s=%s" % (handle, path("same.psa")), "-o", path("out.capture"))
     assert dp2("dump", path("out.capture"), "--asm") == dp2("dump", capture, "--asm")
     put("wrong.psa", "ps_1_1\nmove r0, v0\n")
-    for given, status, wanted in (("%s=%s" % (handle, path("wrong.psa")), 1, "line 2"), ("99=%s" % path("blue.psa"), 2, "no pixel shader with handle 99"),
+    for given, status, wanted in (("%s=%s" % (handle, path("wrong.psa")), 1, "wrong.psa:2:"), ("99=%s" % path("blue.psa"), 2, "no pixel shader with handle 99"),
                                   ("99", 2, "is not HANDLE=FILE"), ("1=%s" % path("missing"), 2, "No such file")):
         done = run("edit", capture, "--pixel-shader", given, "-o", path("none.capture"))
         assert done.returncode == status and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (given, done)

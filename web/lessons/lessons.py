@@ -180,7 +180,7 @@ def measure(check, result, start):
         return sum(draw.get(check["counter"], 0) for draw in draws)
     if "call" in check:
         calls = [call for call in result.calls if call["function"] == check["call"]]
-        return sum(call["arguments"][check["argument"]] for call in calls) if "argument" in check else len(calls)
+        return sum(call["arguments"].get(check["argument"], 0) for call in calls) if "argument" in check else len(calls)
     if "changed" in check:
         pairs = zip(result.area(*check["changed"]), start.area(*check["changed"]))
         return sum(a != b for a, b in pairs)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The place of the page: a draw, a pixel, a pane, and the picture of the draw. As a link: #2.17/320,240/history/depth
 
-export const PANES = ["history", "state", "textures", "mesh", "shader", "stream", "interfaces", "capture"] as const;
+export const PANES = ["history", "state", "textures", "mesh", "shader", "stream", "capture", "interfaces"] as const;
 export type PaneName = (typeof PANES)[number];
 
 export interface ShowKind {

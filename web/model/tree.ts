@@ -80,7 +80,7 @@ export function actionDetail(action: Draw): string {
     return "";
 }
 
-/** What tells a draw from its neighbours: textures that it reads, and its shaders. */
+/** The textures that a draw reads and its shaders, which tell it from its neighbours. */
 export function actionTags(action: Draw): string {
     if (action.kind !== "draw")
         return "";

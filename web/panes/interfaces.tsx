@@ -55,7 +55,9 @@ export function InterfacesPane({ view }: { view: View }): JSX.Element {
                 rowAttributes={(at) => ({ "data-step": rows[at]?.step, "data-same": rows[at]?.step === step })}
                 render={(at) => <Line row={rows[at] as FaceRow} />}
             />
-            {rows[shown] ? <Detail row={rows[shown] as FaceRow} /> : <p class="notice">Point at a call to see its counterpart, or choose it to read about it.</p>}
+            <div class="face-detail" data-detail>
+                {rows[shown] ? <Detail row={rows[shown] as FaceRow} /> : <p class="dim">Point at a call to see its counterpart, or choose it to read about it.</p>}
+            </div>
         </div>
     );
 }
@@ -83,7 +85,7 @@ function Line({ row }: { row: FaceRow }): JSX.Element {
 function Detail({ row }: { row: FaceRow }): JSX.Element {
     const { call, command } = row;
     return (
-        <div class="face-detail" data-detail>
+        <>
             <p class="sentence">{command ? explain(command) : sentenceOf(row)}</p>
             {call && (
                 <>
@@ -110,12 +112,12 @@ function Detail({ row }: { row: FaceRow }): JSX.Element {
                 </>
             )}
             {!call && !row.event.calls?.length && <p class="dim">The newer interface has no call here.</p>}
-        </div>
+        </>
     );
 }
 
 const SENTENCES: Record<string, string> = {
-    surfaces: "CreateSurface makes the memory of surfaces that belong together. The kernel's DirectDraw named them.",
+    surfaces: "CreateSurface makes the memory of surfaces that belong together.",
     announce: "CreateSurfaceEx tells the driver the handles by which tokens will name these surfaces.",
     context: "ContextCreate makes the driver's side of a device, on a target and a depth buffer.",
     memory: "Lock gives the memory of a surface to the program, which writes; Unlock takes it back.",

@@ -37,7 +37,7 @@ function measure(check: Check, result: Result, start: Result): number {
     }
     if (check.call !== undefined) {
         const calls = result.calls.filter((call) => call.function === check.call);
-        return check.argument === undefined ? calls.length : calls.reduce((sum, call) => sum + Number(call.arguments[check.argument as string]), 0);
+        return check.argument === undefined ? calls.length : calls.reduce((sum, call) => sum + Number(call.arguments[check.argument as string] ?? 0), 0);
     }
     if (check.changed) {
         const before = [...pixelsOf(start.picture, check.changed)];

@@ -225,7 +225,7 @@ test("a keyboard alone reaches everything", async () => {
     await page.waitForSelector("[data-history], [data-why]");
     await page.keyboard.press("s");
     await page.waitForFunction(() => document.querySelector("[data-control=show]").value === "before");
-    for (const [key, pane] of [["2", "state"], ["3", "textures"], ["4", "mesh"], ["5", "shader"], ["6", "stream"], ["7", "capture"], ["1", "history"]]) {
+    for (const [key, pane] of [["2", "state"], ["3", "textures"], ["4", "mesh"], ["5", "shader"], ["6", "stream"], ["7", "capture"], ["8", "interfaces"], ["1", "history"]]) {
         await page.keyboard.press(key);
         await page.waitForSelector(`[data-pane=${pane}]`);
         await page.keyboard.press("p");
