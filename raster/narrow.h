@@ -23,10 +23,15 @@
 #define NARROW_FILTER_MIDDLE 16448
 
 /* Shuffles of the linear filter, in each 16 bytes: blue of two neighbouring texels, then green, red, alpha; the lower halves of words 0 and 1,
- * four times each, and of words 2 and 3. */
+ * four times each, and of words 2 and 3; the lowest bytes of words 0 and 1, eight times each, and of words 2 and 3. */
 #define NARROW_PAIR_BYTES   0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15
 #define NARROW_LOWER_HALVES 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5
 #define NARROW_UPPER_HALVES 8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13
+#define NARROW_LOWER_BYTES  0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4
+#define NARROW_UPPER_BYTES  8, 8, 8, 8, 8, 8, 8, 8, 12, 12, 12, 12, 12, 12, 12, 12
+
+/* vec16_mul by this makes w - (w >> 7) of w, 0..255: the weight of 255 that is nearest to w of 256. */
+#define NARROW_WEIGHT_SCALE 32639
 
 /* A batch's memory for inputs and colours, as narrow ones: RASTER_LANES pixels. */
 static inline int16_t *narrow_of(void *lanes)

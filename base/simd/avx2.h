@@ -392,11 +392,16 @@ static inline void vector_four_pairs_of_halves(const void *texels, const int32_t
 #define SIMD_ROW_WORDS 8
 #define SIMD_ROWS      2
 
+/* The bits in which the lanes of a row of pixels differ from its first one. */
+static inline veci vector_row_differences(veci v)
+{
+    return _mm256_xor_si256(v, _mm256_shuffle_epi32(_mm256_permute2x128_si256(v, v, 0), 0xa0));
+}
+
 /* Is the value the same in all lanes of each row of pixels? */
 static inline bool vector_rows_are_equal(veci v)
 {
-    veci first = _mm256_shuffle_epi32(_mm256_permute2x128_si256(v, v, 0), 0xa0);
-    veci different = _mm256_xor_si256(v, first);
+    const veci different = vector_row_differences(v);
 
     return _mm256_testz_si256(different, different);
 }
@@ -440,6 +445,37 @@ static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], v
 
     return (struct vector_pairs){_mm256_permutevar8x32_epi32(row[0], _mm256_unpacklo_epi32(offset, second)),
                                  _mm256_permutevar8x32_epi32(row[1], _mm256_unpackhi_epi32(offset, second))};
+}
+
+/* A row of 1, 2, 4 or 8 words, repeated until it fills a register. */
+static inline veci vector_load_repeated(const uint32_t *row, unsigned words)
+{
+    if (words == 8)
+        return veci_load(row);
+    if (words == 4)
+        return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)row));
+    return words == 2 ? _mm256_broadcastq_epi64(_mm_loadl_epi64((const __m128i *)(const void *)row))
+                      : veci_splat(row[0]);
+}
+
+/* vector_pick_pairs from such rows: of offsets, only the lowest bits count. */
+static inline struct vector_pairs vector_pick_repeated_pairs(const veci row[SIMD_ROWS], veci offset)
+{
+    return vector_pick_pairs(row, offset);
+}
+
+/* Two values of rows of pixels, to the lanes of vector_pairs.low if row is 0, of high if it is 1. */
+static inline veci vector_of_rows(const int32_t *of_row, unsigned row)
+{
+    return veci_splat((uint32_t)of_row[row]);
+}
+
+/* To each lane the least value of its row of pixels. */
+static inline veci vector_least_of_rows(veci v)
+{
+    const __m256i m = _mm256_min_epi32(v, _mm256_permute4x64_epi64(v, 0x4e));
+
+    return _mm256_min_epi32(m, _mm256_shuffle_epi32(m, 0xb1));
 }
 
 /* Where each lane's words start, for the two functions below; of quads, only those of the vector's first lanes

@@ -437,6 +437,12 @@ static inline void vector_four_pairs_of_halves(const void *texels, const int32_t
 #define SIMD_ROW_WORDS 16
 #define SIMD_ROWS      4
 
+/* The bits in which the lanes of a row of pixels differ from its first one. */
+static inline veci vector_row_differences(veci v)
+{
+    return _mm512_xor_si512(v, _mm512_shuffle_epi32(_mm512_shuffle_i32x4(v, v, 0xa0), 0xa0));
+}
+
 /* Is the value the same in all lanes of each row of pixels? */
 static inline bool vector_rows_are_equal(veci v)
 {
@@ -485,6 +491,46 @@ static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], v
 
     return (struct vector_pairs){_mm512_permutex2var_epi32(row[0], _mm512_unpacklo_epi32(first, second), row[2]),
                                  _mm512_permutex2var_epi32(row[1], _mm512_unpackhi_epi32(first, second), row[3])};
+}
+
+/* A row of 1, 2, 4, 8 or 16 words, repeated until it fills a register. */
+static inline veci vector_load_repeated(const uint32_t *row, unsigned words)
+{
+    const __m128i *first = (const __m128i *)(const void *)row;
+
+    if (words == 16)
+        return veci_load(row);
+    if (words == 8)
+        return _mm512_broadcast_i64x4(_mm256_loadu_si256((const __m256i *)(const void *)row));
+    if (words == 4)
+        return _mm512_broadcast_i32x4(_mm_loadu_si128(first));
+    return words == 2 ? _mm512_broadcastq_epi64(_mm_loadl_epi64(first)) : veci_splat(row[0]);
+}
+
+/* vector_pick_pairs from such rows: of offsets, only the lowest bits count. */
+static inline struct vector_pairs vector_pick_repeated_pairs(const veci row[SIMD_ROWS], veci offset)
+{
+    const __m512i other = _mm512_inserti64x4(_mm512_setzero_si512(), _mm256_set1_epi32(16), 1);
+    const __m512i last = _mm512_set1_epi32(15), next = _mm512_add_epi32(offset, _mm512_set1_epi32(1));
+    const __m512i first = _mm512_ternarylogic_epi32(offset, last, other, 0xea); /* offset & last | other */
+    const __m512i second = _mm512_ternarylogic_epi32(next, last, other, 0xea);
+
+    return (struct vector_pairs){_mm512_permutex2var_epi32(row[0], _mm512_unpacklo_epi32(first, second), row[2]),
+                                 _mm512_permutex2var_epi32(row[1], _mm512_unpackhi_epi32(first, second), row[3])};
+}
+
+/* The values of rows of pixels, to the lanes of vector_pairs.low if row is 0, of high if it is 1. */
+static inline veci vector_of_rows(const int32_t *of_row, unsigned row)
+{
+    return _mm512_inserti64x4(veci_splat((uint32_t)of_row[row]), _mm256_set1_epi32(of_row[row + 2]), 1);
+}
+
+/* To each lane the least value of its row of pixels. */
+static inline veci vector_least_of_rows(veci v)
+{
+    const __m512i m = _mm512_min_epi32(v, _mm512_shuffle_i32x4(v, v, 0xb1));
+
+    return _mm512_min_epi32(m, _mm512_shuffle_epi32(m, 0xb1));
 }
 
 /* Where each lane's words start, for the two functions below; of quads, only those of the vector's first lanes

@@ -243,10 +243,11 @@ static inline void run_choose_narrow_store(const struct raster_kernels *k, struc
 
 /* --- the sampler ------------------------------------------------------------------------------------------ */
 
-/* The textures of samplers of narrow states: as in kernel_inputs.h, without alpha, with one level, and not a power of
- * two in size. */
-#define NARROW_TEXTURES 4
+/* The textures of samplers of narrow states: as in kernel_inputs.h, without alpha, with one level, not a power of two in
+ * size, and wider than a register of words. */
+#define NARROW_TEXTURES 5
 static struct raster_texture narrow_texture[NARROW_TEXTURES];
+static uint32_t wide_texels[3][64 * 32];
 
 static inline void make_narrow_textures(void)
 {
@@ -260,7 +261,15 @@ static inline void make_narrow_textures(void)
         narrow_texture[3].level[level] =
             (struct raster_texture_level){texels[level], width, height, 1, width, width * height};
     }
-    narrow_texture[3].level_count = 3;
+    for (unsigned level = 0; level < 3; level++) {
+        const uint32_t width = 64u >> level, height = 32u >> level;
+
+        narrow_texture[4].level[level] =
+            (struct raster_texture_level){wide_texels[level], width, height, 1, width, width * height};
+        for (unsigned i = 0; i < width * height; i++)
+            wide_texels[level][i] = random_word();
+    }
+    narrow_texture[3].level_count = narrow_texture[4].level_count = 3;
 }
 
 /* A block of one primitive: nearly whole steps from group to group; mostly upright. */
@@ -290,6 +299,22 @@ static inline void fill_block_coordinates(struct scratch *s, float step, float m
     }
 }
 
+/* A block of a floor or a ceiling in perspective: each row of pixels has one v, and steps of its own. */
+static inline void fill_floor_coordinates(struct scratch *s, float step, float most)
+{
+    const float u = random_around(0.0f, most), v = random_around(0.0f, most), right = random_around(0.0f, step),
+                below = random_around(0.0f, step), nearer = random_around(0.0f, 0.2f);
+
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        const unsigned g = l / GROUP_LANES;
+        const float x = (float)raster_lane_x[l % 16] + (float)((g & 1) * 4);
+        const float y = (float)raster_lane_y[l % 16] + (float)((g >> 1) * 4), w = 1.0f + y * nearer;
+
+        s->coordinate[0][l] = (u + x * right) * w;
+        s->coordinate[1][l] = (v + y * below) * w;
+    }
+}
+
 /* Coordinates are floats or integers; those of a quad are mostly near each other. */
 static inline void fill_sample_narrow(struct scratch *s)
 {
@@ -301,7 +326,7 @@ static inline void fill_sample_narrow(struct scratch *s)
     s->sampler.texture = random_one_in(16) ? NULL : &narrow_texture[random_word() % NARROW_TEXTURES];
     s->sampler.srgb = false;
     s->sampler.feedback =
-        random_one_in(8) && s->sampler.texture && s->sampler.texture != &narrow_texture[3] ? map : NULL;
+        random_one_in(8) && s->sampler.texture && s->sampler.texture < &narrow_texture[3] ? map : NULL;
     s->sampler.base_level = random_one_in(2) ? 0 : s->sampler.base_level;
     if (!random_one_in(4)) /* one of the states that are read with integers */
         s->sampler.min_filter = (uint8_t)(RASTER_FILTER_POINT + random_word() % 2);
@@ -310,6 +335,10 @@ static inline void fill_sample_narrow(struct scratch *s)
         return;
     if (s->batch.affine && random_one_in(2)) {
         fill_block_coordinates(s, step, most);
+        return;
+    }
+    if (!s->batch.affine && random_one_in(2)) {
+        fill_floor_coordinates(s, step, most);
         return;
     }
     for (unsigned c = 0; c < 2; c++) {

@@ -289,7 +289,10 @@ static void sample_texels(const struct raster_sampler *sampler, const struct ras
         return;
     }
     if (uniform || have_one_filter(&levels, n)) {
-        KERNEL(sample_narrow_words)(sampler, place, n, &levels, uniform, result);
+        if (levels.linear[0])
+            KERNEL(sample_narrow_linear)(sampler, place, n, &levels, uniform, result);
+        else
+            KERNEL(sample_narrow_words)(sampler, place, n, &levels, uniform, result);
         return;
     }
 #endif

@@ -117,6 +117,9 @@ void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const s
  * its own, with the first quad's filter. */
 void KERNEL(sample_narrow_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                  const struct quad_levels *levels, bool uniform, int16_t *out);
+/* The same with a linear filter. */
+void KERNEL(sample_narrow_linear)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                  const struct quad_levels *levels, bool uniform, int16_t *out);
 /* Samples an 8x8 block of one primitive with a linear filter, if its coordinates are integers and the picture is
  * axis-aligned; else returns false, and `out` is undefined. fraction: of the level after `index`. */
 bool KERNEL(sample_block_words)(const struct raster_sampler *sampler, const struct place *place, unsigned index,

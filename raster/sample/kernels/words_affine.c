@@ -6,61 +6,11 @@
  */
 #include "raster/sample/kernels/affine.h"
 #include "raster/sample/kernels/narrow_filter.h"
+#include "raster/sample/kernels/narrow_level.h"
 
 #if SIMD_HAS_GATHER
 
-/* A level as loops read it. */
-struct affine_view {
-    const struct raster_affine_level *level;
-    struct vector_level all;
-    bool rows; /* rows of texels are worth trying */
-};
-
-static ALWAYS_INLINE struct affine_view view_of(const struct raster_affine_level *level, bool linear, const int32_t *v)
-{
-    struct affine_view view = {.level = level,
-                               .all = {.texels = level->texels,
-                                       .u = {level->mode_u, veci_splat((uint32_t)level->width)},
-                                       .v = {level->mode_v, veci_splat((uint32_t)level->height)},
-                                       .pitch = veci_splat((uint32_t)level->pitch),
-                                       .start = veci_splat(0),
-                                       .row = level->pitch}};
-
-#if SIMD_ROW_WORDS
-    view.rows = linear && level->width >= SIMD_ROW_WORDS && vector_rows_are_equal(veci_load(v));
-#else
-    (void)linear, (void)v;
-#endif
-    return view;
-}
-
-static ALWAYS_INLINE void fetch_pairs(const struct affine_view *view, veci x, veci y, struct vector_pairs row[2])
-{
-    const struct vector_level *all = &view->all;
-    const bool inner = vector_both_inside(x, less_one(all->u.size), y, less_one(all->v.size));
-
-#if SIMD_ROW_WORDS
-    if (view->rows && (inner || all->u.mode == RASTER_WRAP || vector_inside(x, less_one(all->u.size)))) {
-        const struct raster_affine_level *l = view->level;
-        const struct row_level one = {l->texels, l->mode_u, l->mode_v, l->width, l->height, l->pitch};
-        _Alignas(64) int32_t u[VEC], v[VEC];
-        struct vector_rows rows;
-
-        veci_store(u, x);
-        veci_store(v, y);
-        if (find_rows(u, v, &rows)) {
-            inner ? fetch_inner_rows(&one, &rows, row) : fetch_outer_rows(&one, &rows, row);
-            return;
-        }
-    }
-#endif
-    if (inner)
-        fetch_inner(all, veci_splat(0), x, y, row);
-    else
-        fetch_outer(all, veci_splat(0), x, y, row);
-}
-
-static ALWAYS_INLINE void affine_pixels(const struct affine_view *view, bool linear, veci u, veci v, vec16 out[2])
+static ALWAYS_INLINE void affine_pixels(const struct narrow_level *view, bool linear, veci u, veci v, vec16 out[2])
 {
     const veci x = affine_u(view->level, linear, u), y = affine_v(view->level, linear, v);
 
@@ -68,7 +18,7 @@ static ALWAYS_INLINE void affine_pixels(const struct affine_view *view, bool lin
         const veci byte = veci_splat(255);
         struct vector_pairs row[2];
 
-        fetch_pairs(view, texel_of(x), texel_of(y), row);
+        narrow_fetch(view, texel_of(x), texel_of(y), row);
         narrow_filter(row, veci_and(x, byte), veci_and(y, byte), out);
     } else {
         const veci column = wrap_texels(view->all.u, texel_of(x)), row = wrap_texels(view->all.v, texel_of(y));
@@ -97,7 +47,7 @@ static ALWAYS_INLINE void sample_lanes(const struct affine_lanes *from, const st
                                        bool linear)
 {
     const struct affine_lanes lanes = *from;
-    const struct affine_view view = view_of(level, linear, lanes.v);
+    const struct narrow_level view = narrow_level(level, linear, lanes.v);
 
     for (unsigned l = 0; l < lanes.n; l += VEC) {
         vec16 pixels[2];
