@@ -2,7 +2,7 @@
 /*
  * Writes a command stream into the caller's memory.
  */
-#include "base/words.h"
+#include "base/bytes.h"
 #include "dp2/tokens.h"
 
 void dp2_builder_init(struct dp2_builder *builder, void *base, size_t capacity)

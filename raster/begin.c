@@ -3,7 +3,7 @@
  * the targets. */
 #include "raster/frontend.h"
 
-#include "base/words.h"
+#include "base/bytes.h"
 
 #include <string.h>
 

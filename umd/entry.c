@@ -2,7 +2,7 @@
 /* The first and the last step of each function of a device, their results, and how they append to its batch. */
 #include "umd/device.h"
 
-#include "base/words.h"
+#include "base/bytes.h"
 #include "d3d/ddi.h"
 
 /* --- entry ------------------------------------------------------------------------------------- */

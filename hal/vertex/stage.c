@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 #include "base/simd/simd4.h"
-#include "base/words.h"
+#include "base/bytes.h"
 #include "d3d/ddi.h"
 #include "hal/driver.h"
 #include "hal/renderer.h"

@@ -3,7 +3,7 @@
 #include "raster/tile/state.h"
 
 #include "base/assert.h"
-#include "base/words.h"
+#include "base/bytes.h"
 #include "raster/tile/special.h"
 #include "raster/tile/uniform.h"
 #include "raster/tile/worker.h"

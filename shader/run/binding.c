@@ -3,7 +3,7 @@
  * A program with the API's values at the time of a draw.
  */
 #include "base/assert.h"
-#include "base/words.h"
+#include "base/bytes.h"
 #include "shader/code.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "base/config.h"
 #include "base/lock.h"
-#include "base/words.h"
+#include "base/bytes.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -352,7 +352,7 @@ static void test_mem_sums(void **state)
 }
 
 /* All sizes and alignments: what is equal, each byte that differs, and nothing written around a copy. */
-static void test_words(void **state)
+static void test_bytes(void **state)
 {
     enum { MOST = 300 };
     uint8_t a[MOST + 16], b[MOST + 16], copy[MOST + 16];
@@ -511,7 +511,7 @@ int main(void)
         cmocka_unit_test(test_log_once_overflow),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_mem_sums),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_cpu),
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_lock),

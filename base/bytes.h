@@ -3,8 +3,8 @@
  * Comparing and copying a few words, inline: for hot paths in which a call of the C library takes longer than the work. (Wine's msvcrt.dll,
  * which the Windows builds use, compares memory byte by byte.)
  */
-#ifndef HALCYON_BASE_WORDS_H
-#define HALCYON_BASE_WORDS_H
+#ifndef HALCYON_BASE_BYTES_H
+#define HALCYON_BASE_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
