@@ -519,7 +519,6 @@ check: setup
 	+@$(MAKE) --no-print-directory check-programs
 	@tests/run check
 test: setup setup-web setup-arm64
-	@scripts/install-packages scripts/packages-deb.txt build
 	@scripts/install-packages scripts/packages-web.txt tests
 	+@$(MAKE) --no-print-directory tests
 	@tests/run
