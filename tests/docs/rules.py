@@ -145,8 +145,10 @@ def check_script(program, words):
     for option in options(words):
         require(re.search(r"%s(?![\w-])" % re.escape(option), text), "%s has no option %s", program, option)
     if program == "tests/run":
-        for part in words:
-            if not part.startswith("--"):
+        for before, part in zip([None] + words, words):
+            if before == "--ddi":
+                require(part == "umd", "tests/run has no interface %s", part)
+            elif not part.startswith("--"):
                 require(PLACEHOLDER.fullmatch(part) or '"%s": part_' % part in text, "tests/run has no part %s", part)
 
 
