@@ -22,6 +22,8 @@
 #undef create
 #undef destroy
 
+#undef RELATIVE /* of wingdi.h */
+#include "runtime/common/state/shader_pixels.c"
 #include "runtime/d3d9/shader/shader_rules.c"
 
 /* --- the link ------------------------------------------------------------------------------ */
