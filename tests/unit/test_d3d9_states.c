@@ -81,6 +81,14 @@ HRESULT rt_flush(struct rt_link *link)
     return DD_OK;
 }
 
+/* Sizes of points matter to an internal resolution, which this device does not have. */
+void rt_pipe_note_point_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
+{
+    (void)pipe;
+    (void)state;
+    (void)value;
+}
+
 void rt_resource_hold(struct rt_resource *resource)
 {
     resource->holds++;
