@@ -113,7 +113,7 @@ struct rt_view {
     unsigned width, height; /* the program's texels */
     size_t pitch;           /* bytes */
     bool writes;
-    uint8_t bytes[]; /* what the program sees, and behind it, if it may write, what it saw first */
+    _Alignas(8) uint8_t bytes[]; /* what the program sees, and behind it, if it may write, what it saw first */
 };
 
 static struct grid grid_of(const struct rt_view *view, const struct rt_mapping *mapping)
