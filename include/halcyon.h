@@ -87,8 +87,7 @@ HALCYON_API enum halcyon_result halcyon_capture_open_memory(const void *data, si
                                                             struct halcyon_capture **capture);
 HALCYON_API void halcyon_capture_close(struct halcyon_capture *capture);
 
-/* Number of frames: those that the index of the file has, or, without an index, that were found complete. Frames are numbered
- * from 0. 0 for NULL. */
+/* Number of complete frames, which are numbered from 0. 0 for NULL. */
 HALCYON_API uint32_t halcyon_capture_frames(const struct halcyon_capture *capture);
 
 /* Replays to the end of a frame. Continues from the last frame if it was an earlier one, and begins again otherwise, so

@@ -30,7 +30,8 @@ static void destroy(struct halcyon_capture *capture)
     free(capture);
 }
 
-/* A file that was cut short has no index: its complete frames are counted. */
+/* A file that was cut short has no index: its complete frames are counted. The last frame of an index may consist of what the program did
+ * after it had shown its last picture. */
 static enum halcyon_result count_frames(struct halcyon_capture *capture)
 {
     struct capture_event event;
@@ -38,8 +39,8 @@ static enum halcyon_result count_frames(struct halcyon_capture *capture)
     enum capture_status status;
 
     capture->frames = capture_indexed_frames(capture->reader);
-    if (capture->frames)
-        return HALCYON_OK;
+    if (capture->frames && capture_seek_frame(capture->reader, capture->frames - 1))
+        capture->frames--;
     while ((status = capture_next(capture->reader, &event, &error)) == CAPTURE_OK)
         capture->frames += event.type == CAPTURE_FRAME;
     capture_rewind(capture->reader);
