@@ -246,15 +246,17 @@ static void check_other_surface(struct proof *p)
     struct chain chain = {.p = p};
     struct inspect_pixel last;
     struct capture_error error = {0};
+    bool is_flipped;
 
     if (!owner || !owner->gbl.wWidth || !owner->gbl.wHeight)
         return;
+    is_flipped = owner->lcl.ddsCaps.dwCaps & DDSCAPS_FLIP;
     chain.x = random_below(owner->gbl.wWidth);
     chain.y = random_below(owner->gbl.wHeight);
     if (!inspect_pixel(p->session, surface, chain.x, chain.y, UINT32_MAX, follow_row, &chain, &chain.at, &last, &error))
         fail_msg("%s: %u,%u of #%" PRIu32 ": %s", p->path, chain.x, chain.y, surface, error.text);
     /* A flip at the end of the frame gives the surface the memory of another. */
-    if (!(owner->lcl.ddsCaps.dwCaps & DDSCAPS_FLIP))
+    if (!is_flipped)
         check_colors(&chain, &last, &(struct inspect_place){p->frame, UINT32_MAX});
     p->pixels++;
 }
