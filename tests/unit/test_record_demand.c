@@ -305,11 +305,21 @@ static void test_trigger(void **state)
     assert_true(log_has("4 frames are in"));
 }
 
-/* Waits until the file is there. */
-static void wait_for(const char *name)
+/* Returns when the log has said `times` times that the program waits. */
+static void wait_for_hold(unsigned times)
 {
-    while (access(at(name), F_OK) != 0)
+    char line[512];
+    unsigned found;
+
+    do {
+        FILE *log = fopen(at("log"), "r");
+
         usleep(1000);
+        for (found = 0; log && fgets(line, sizeof(line), log);)
+            found += strstr(line, "capture: the program waits") != NULL;
+        if (log)
+            fclose(log);
+    } while (found < times);
 }
 
 static void request(const char *text)
@@ -343,13 +353,11 @@ static void test_hold(void **state)
     snprintf(setting_trigger, sizeof(setting_trigger), "HALCYON_CAPTURE_TRIGGER=%s", at("wait/now"));
     assert_int_equal(mkdir(at("wait"), 0700), 0);
     running = start(&program);
-    wait_for("held.capture");
-    usleep(100000);
+    wait_for_hold(1);
     assert_int_equal(ioctl(running.hashes, FIONREAD, &left), 0);
     assert_in_range(left / (int)sizeof(seen[0]), 13, 14); /* the three frames, and those before; no others */
     request("1 hold\n");
-    wait_for("held.1.capture");
-    usleep(100000);
+    wait_for_hold(2);
     status = left;
     assert_int_equal(ioctl(running.hashes, FIONREAD, &left), 0);
     assert_int_equal(left, status + (int)sizeof(seen[0]));
@@ -366,13 +374,13 @@ static void test_hold(void **state)
 /* The debugger is gone, with its folder. */
 static void test_hold_ends(void **state)
 {
-    struct program program = {
-        .settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none"},
-        .frames = 30,
-        .seed = 12,
-        .trigger_before = 3,
-        .trigger = at("wait/now"),
-        .trigger_text = "hold"};
+    struct program program = {.settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none",
+                                           "HALCYON_LOG_LEVEL=info"},
+                              .frames = 30,
+                              .seed = 12,
+                              .trigger_before = 3,
+                              .trigger = at("wait/now"),
+                              .trigger_text = "hold"};
     struct running running;
     uint64_t seen[FRAMES];
     int status;
@@ -382,7 +390,7 @@ static void test_hold_ends(void **state)
     snprintf(setting_trigger, sizeof(setting_trigger), "HALCYON_CAPTURE_TRIGGER=%s", at("wait/now"));
     assert_int_equal(mkdir(at("wait"), 0700), 0);
     running = start(&program);
-    wait_for("held.capture");
+    wait_for_hold(1);
     assert_int_equal(rmdir(at("wait")), 0);
     assert_int_equal(finish(running, seen, &status), 30);
     assert_int_equal(status, 0);
