@@ -109,7 +109,7 @@ static enum halcyon_result run_text(struct halcyon_device *device, const char *t
         return HALCYON_OK;
     if (device->failure != HALCYON_OK)
         return device->failure;
-    if (strstr(error.text, "out of memory"))
+    if (error.no_memory)
         return library_no_memory();
     return library_fail(HALCYON_BAD_TEXT, "%u:%u: %s", error.line, error.column, error.text);
 }

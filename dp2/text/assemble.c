@@ -39,6 +39,12 @@ bool asm_fail(struct asm_parser *p, const char *format, ...)
     return false;
 }
 
+bool asm_no_memory(struct asm_parser *p)
+{
+    p->error->no_memory = p->error->no_memory || !p->failed;
+    return asm_fail(p, "out of memory");
+}
+
 /* --- words ---------------------------------------------------------------------------------- */
 
 static bool is_space(char c)
@@ -159,7 +165,7 @@ uint8_t *asm_grow(struct asm_parser *p, struct asm_bytes *bytes, size_t size)
     }
     grown = mem_grow(bytes->data, &bytes->capacity, bytes->size, size);
     if (!grown) {
-        asm_fail(p, "out of memory");
+        asm_no_memory(p);
         return NULL;
     }
     bytes->data = grown;
@@ -250,7 +256,7 @@ static bool asm_reserve_symbol(struct asm_parser *p)
         return true;
     buckets = mem_calloc(count, sizeof(*buckets));
     if (!buckets)
-        return asm_fail(p, "out of memory");
+        return asm_no_memory(p);
     free(p->buckets);
     p->buckets = buckets;
     p->bucket_count = count;
@@ -275,7 +281,7 @@ bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint3
         return false;
     symbol = mem_alloc(length, 1, sizeof(*symbol));
     if (!symbol)
-        return asm_fail(p, "out of memory");
+        return asm_no_memory(p);
     symbol->value = value;
     symbol->length = length;
     memcpy(symbol->name, name, length);

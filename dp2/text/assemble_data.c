@@ -249,7 +249,7 @@ static bool shader_text(struct asm_parser *p, struct asm_bytes *out)
         memcpy(text, p->word, p->length);
         count = p->shader(text, tokens, capacity, &error);
     } else {
-        snprintf(error.text, sizeof(error.text), "out of memory");
+        asm_no_memory(p);
     }
     uint8_t *at = count ? asm_grow(p, out, count * sizeof(*tokens)) : NULL;
 
@@ -257,7 +257,7 @@ static bool shader_text(struct asm_parser *p, struct asm_bytes *out)
         memcpy(at, tokens, count * sizeof(*tokens));
     free(text);
     free(tokens);
-    if (!count)
+    if (!count && !p->failed)
         return shader_fails(p, first, &error);
     asm_next(p);
     return !p->failed;

@@ -70,7 +70,7 @@ static bool note_shape(struct dp2_assembler *a, const struct capture_part *part)
         struct shape *bigger = mem_realloc(a->shapes, count, sizeof(*bigger));
 
         if (!bigger)
-            return asm_fail(&a->p, "out of memory");
+            return asm_no_memory(&a->p);
         memset(bigger + a->shape_count, 0, (count - a->shape_count) * sizeof(*bigger));
         a->shapes = bigger;
         a->shape_count = count;
@@ -523,7 +523,7 @@ static bool info(struct dp2_assembler *a)
     if (end && (strlen((const char *)line.data) + 1 != line.size || strchr((const char *)line.data, '\n')))
         asm_fail(&a->p, "information is one line of text");
     else if (end && a->output->info && !a->output->info(a->output->user, (const char *)line.data))
-        asm_fail(&a->p, "out of memory");
+        asm_no_memory(&a->p);
     free(line.data);
     return !a->p.failed;
 }

@@ -90,6 +90,7 @@ void dp2_vertex_layout(uint32_t fvf, struct dp2_vertex_layout *layout);
 struct dp2_asm_error {
     unsigned line, column; /* from 1, in bytes */
     char text[200];
+    bool no_memory; /* the text may have no mistake */
 };
 
 /* The offset with which dp2_asm_output.line gets the line of a statement. */
