@@ -107,7 +107,7 @@ static bool is_of_this_user(const struct http_server *server, int connection)
 
 /* --- requests ------------------------------------------------------------------------------------------------ */
 
-/* The value of a field of the head, and its length; NULL: there is no such field. */
+/* The value of a field of the head, and its length; NULL: the head does not have it. */
 static const char *find_field(const char *head, const char *name, size_t *length)
 {
     const size_t name_length = strlen(name);

@@ -139,7 +139,7 @@ enum halcyon_result library_check_frame(const struct halcyon_capture *capture, u
 {
     if (frame < capture->frames)
         return HALCYON_OK;
-    return library_fail(HALCYON_NO_FRAME, "there is no frame %u: the capture has %u", (unsigned)frame,
+    return library_fail(HALCYON_NO_FRAME, "no frame %u: the capture has %u", (unsigned)frame,
                         (unsigned)capture->frames);
 }
 
@@ -189,7 +189,8 @@ static enum halcyon_result play_to(struct halcyon_capture *capture, uint32_t fra
     }
     if (status == CAPTURE_BAD || status == CAPTURE_CUT)
         return library_fail_with(&error, HALCYON_DAMAGED);
-    return library_fail(HALCYON_NO_FRAME, "there is no frame %u, although the index lists it", (unsigned)frame);
+    return library_fail(HALCYON_NO_FRAME, "frame %u is in the index of the capture, but not in the capture",
+                        (unsigned)frame);
 }
 
 /* Until the history of a pixel is asked for. */

@@ -56,7 +56,7 @@ static uint32_t chunk_start(unsigned chunk)
     return FIRST_CHUNK * ((1u << chunk) - 1);
 }
 
-/* NULL: there is no memory for the place yet. */
+/* NULL: the memory of the place has not been allocated. */
 static struct slot *slot_at(uint32_t index)
 {
     struct slot *slots;

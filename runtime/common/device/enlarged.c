@@ -12,7 +12,7 @@
 #define MOST_VERTICES (1u << 24)
 #define COMMAND_BYTES 64 /* of a draw, with its header */
 
-/* The rules of object/resolution.h let surfaces that belong together grow together, with exceptions that no rule can foresee. */
+/* By the rules of object/resolution.h, surfaces that are used together are usually enlarged together; the log names those that are not. */
 static void look_at_sizes(const struct rt_device *device)
 {
     const unsigned times = BASE_MAX(device->pipe.times, 1u);
