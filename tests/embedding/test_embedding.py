@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""libhalcyon as programs find it: installed by `make install`, found by pkg-config, called from C and from Python. Prints a
-line "ok NAME" or "not ok NAME" for each test.
+"""libhalcyon as programs find it: installed by `make install`, found by pkg-config, called from C and from Python. Speaks TAP.
 
 test_embedding.py [CAPTURE...]     captures that C and Python must replay to the hashes of dp2 (build/demo/*.capture)
 """
@@ -12,16 +11,17 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli"))
+from tap import run_tests   # noqa: E402
+
 EXAMPLES = os.path.join(ROOT, "examples/embedding")
 DP2 = os.path.join(ROOT, "build/native/dp2")
 PREFIX = "/usr"
 
-problems = []
-
 
 def check(condition, what):
     if not condition:
-        problems.append(what)
+        raise AssertionError(what)
 
 
 def call(*command, status=0, **options):
@@ -153,23 +153,16 @@ with halcyon.Device(8, 8) as device:
 
 
 def main():
-    bad = 0
     with tempfile.TemporaryDirectory(prefix="halcyon-embedding-", dir="/tmp") as top:
         installed = Installed(top)
-        for name, test in sorted(globals().items()):
-            if not name.startswith("test_"):
-                continue
-            with tempfile.TemporaryDirectory(dir=top) as folder:
-                try:
-                    test(installed, folder)
-                except OSError as error:    # what an earlier step should have made
-                    problems.append(str(error))
-            for problem in problems:
-                print("# " + problem.replace("\n", "\n# "))
-            print("%s %s" % ("not ok" if problems else "ok", name), flush=True)
-            bad += bool(problems)
-            problems.clear()
-    return 1 if bad else 0
+
+        def with_folder(test):
+            def run():
+                with tempfile.TemporaryDirectory(dir=top) as folder:
+                    return test(installed, folder)
+            run.__name__ = test.__name__
+            return run
+        return not run_tests([with_folder(test) for name, test in sorted(globals().items()) if name.startswith("test_")])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The Debian packages, built by packaging/build-deb from the programs in build/ (not again, with Debian's flags: that is `make
-deb`): their files, dependencies and links; lintian finds no errors; unpacked together they work. Prints a line "ok NAME" or
-"not ok NAME" for each test; "ok NAME # skip WHY" if a program or the page of dp2 view is missing."""
+deb`): their files, dependencies and links; lintian finds no errors; unpacked together they work. Speaks TAP; tests are skipped if a program or the page
+of dp2 view is missing."""
 import glob
 import os
 import shutil
@@ -11,6 +11,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli"))
+from tap import run_tests   # noqa: E402
+
 LIBRARIES = "usr/lib/x86_64-linux-gnu/"
 # Files that each package must have
 FILES = {
@@ -26,12 +29,10 @@ FILES = {
 }
 NEEDED = "dpkg-buildpackage", "dh", "lintian", "fakeroot", "desktop-file-validate", "appstreamcli"
 
-problems = []
-
 
 def check(condition, what):
     if not condition:
-        problems.append(what)
+        raise AssertionError(what)
 
 
 def call(*command, **options):
@@ -105,26 +106,16 @@ def missing():
 
 
 def main():
-    tests = {name: test for name, test in sorted(globals().items()) if name.startswith("test_")}
-    bad = 0
+    absent = missing()
     with tempfile.TemporaryDirectory(prefix="deb-", dir=os.path.join(ROOT, "build")) as folder:     # hard links need one file system
-        absent = missing()
+        def given(test):
+            def run():
+                return "skip: no " + ", ".join(absent) if absent else test(folder)
+            run.__name__ = test.__name__
+            return run
         if not absent:
             call(os.path.join(ROOT, "packaging/build-deb"), "--reuse", folder)
-        for name, test in tests.items():
-            if absent:
-                print("ok %s # skip no %s" % (name, ", ".join(absent)))
-                continue
-            try:
-                test(folder)
-            except OSError as error:
-                problems.append(str(error))
-            for problem in problems:
-                print("# " + problem.replace("\n", "\n# "))
-            print("%s %s" % ("not ok" if problems else "ok", name), flush=True)
-            bad += bool(problems)
-            problems.clear()
-    return 1 if bad else 0
+        return not run_tests([given(test) for name, test in sorted(globals().items()) if name.startswith("test_")])
 
 
 if __name__ == "__main__":
