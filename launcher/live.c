@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The captures of the running program, the requests to it, and the answers to the page. */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* tdestroy */
 #include "launcher/live.h"
 #include "launcher/http.h"
 #include "launcher/launcher.h"
@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <search.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
@@ -42,9 +43,8 @@ struct live {
     char folder[LAUNCHER_PATH];  /* of the captures */
     char room[LAUNCHER_PATH];    /* this user's alone; holds the trigger file */
     char trigger[LAUNCHER_PATH]; /* "": the environment names another, so the page has no buttons */
-    char **known;                /* names in the folder that are not to be shown, or are shown already */
-    size_t known_count, known_capacity;
-    char *shown[MOST_SHOWN]; /* of `known`: captures of this run, in their order */
+    void *known;                 /* tree of the names in the folder: <search.h>, compare_names */
+    char *shown[MOST_SHOWN];     /* of `known`: captures of this run, in their order */
     unsigned shown_count;
     bool holds, waits; /* the program was told to wait after its capture; that has not come yet */
     double asked;      /* when the page asked last: clock_seconds; 0: never */
@@ -60,28 +60,21 @@ static bool is_capture(const char *name)
     return length > ending && name[0] != '.' && !strcmp(name + length - ending, ".capture");
 }
 
-static bool is_known(const struct live *live, const char *name)
+static int compare_names(const void *a, const void *b)
 {
-    for (size_t i = live->known_count; i-- > 0;)
-        if (!strcmp(live->known[i], name))
-            return true;
-    return false;
+    return strcmp(a, b);
 }
 
-/* Notes a name; NULL: out of memory. */
+/* Notes a name. NULL: it is known, or out of memory. */
 static char *add_known(struct live *live, const char *name)
 {
-    if (live->known_count == live->known_capacity) {
-        const size_t capacity = 2 * live->known_capacity + 64;
-        char **bigger = mem_realloc(live->known, capacity, sizeof(*bigger));
+    char *copy = tfind(name, &live->known, compare_names) ? NULL : strdup(name);
 
-        if (!bigger)
-            return NULL;
-        live->known = bigger;
-        live->known_capacity = capacity;
+    if (copy && !tsearch(copy, &live->known, compare_names)) {
+        free(copy);
+        return NULL;
     }
-    live->known[live->known_count] = strdup(name);
-    return live->known[live->known_count] ? live->known[live->known_count++] : NULL;
+    return copy;
 }
 
 /* Looks for captures that are complete; shows: they are of this run. Returns whether there is a new one. */
@@ -92,11 +85,9 @@ static bool look_for_captures(struct live *live, bool shows)
     bool is_new = false;
 
     while (list && (entry = readdir(list))) {
-        char *name;
+        char *name = is_capture(entry->d_name) ? add_known(live, entry->d_name) : NULL;
 
-        if (!is_capture(entry->d_name) || is_known(live, entry->d_name) || !(name = add_known(live, entry->d_name)))
-            continue;
-        if (shows && live->shown_count < MOST_SHOWN) {
+        if (name && shows && live->shown_count < MOST_SHOWN) {
             live->shown[live->shown_count++] = name;
             is_new = true;
         }
@@ -311,9 +302,7 @@ static void remove_room(const struct live *live)
 
 static void destroy(struct live *live)
 {
-    for (size_t i = 0; i < live->known_count; i++)
-        free(live->known[i]);
-    free(live->known);
+    tdestroy(live->known, free);
     free(live);
 }
 

@@ -117,7 +117,8 @@ def answers_do_not_depend_on_checkpoints():
         frames = [f for f in frames_with_draws(capture) if any(r["kind"] == "draw" for r in f["draws"])]
         if not frames:
             continue
-        frame = min(frames[-3:], key=lambda f: len(f["draws"]))
+        # each question replays the frames before: of the examples, an early frame is asked about
+        frame = min(frames[1:4] if capture in CAPTURES else frames[-3:], key=lambda f: len(f["draws"]))
         drawn = [r["draw"] for r in frame["draws"] if r["kind"] == "draw"]
         for words in (("pixel", capture, "9,7", "--frame", str(frame["frame"])), ("pixel", capture, "9,7", "--why", drawn[-1]), ("shot", capture, drawn[-1], "--show", "overdraw", "-o", path("c.png")),
                       ("shot", capture, drawn[len(drawn) // 2], "--show", "touched", "-o", path("c.png")), ("state", capture, drawn[0], drawn[-1])):
@@ -589,7 +590,7 @@ def histories_end_in_the_picture():
             if run("replay", capture, "--frame", str(frame), "-o", path("shown.png")).returncode == 2:
                 continue
             width, height, shot = rows_of_png(path("shown.png"))
-            for _ in range(6):
+            for _ in range(3 if capture in CAPTURES else 6):
                 seed = (seed * 1103515245 + 12345) & 0x7fffffff
                 x, y = (seed >> 4) % width, (seed >> 14) % height
                 told = history(capture, x, y, "--frame", str(frame))

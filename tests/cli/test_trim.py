@@ -78,7 +78,7 @@ def hashes_of_example(capture):
 def trim_makes_nothing_larger():
     for capture in [assemble(text, name_of(text) + ".capture") for text in STEPS + [MULTI, KEYS, KINDS, PATCHES, SAMPLES]] + CAPTURES:
         all_frames = hashes_of_example(capture) if capture in CAPTURES else hashes(capture)
-        for frame in range(0, len(all_frames), max(1, len(all_frames) // 3)):
+        for frame in range(0, len(all_frames), max(1, len(all_frames) // (2 if capture in CAPTURES else 3))):
             dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
             assert hashes(path("t.capture")) == [all_frames[frame]], (capture, frame)
             if len(all_frames) > 1:     # for one frame, only the note in the information can be longer
