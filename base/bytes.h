@@ -46,7 +46,7 @@ static inline void base_copy_short(void *restrict to, const void *restrict from,
 {
     uint8_t *out = to;
 
-    if (bytes > 32 || bytes < 4) {
+    if (__builtin_constant_p(bytes) || bytes > 32 || bytes < 4) {
         memcpy(to, from, bytes);
     } else if (bytes < 8) {
         uint32_t first, last;

@@ -238,14 +238,11 @@ void *client_batch_put(struct client_batch *batch, uint8_t token, uint16_t count
     return place;
 }
 
-bool client_batch_put_entry(struct client_batch *batch, uint8_t token, const void *entry, size_t size)
+void *client_batch_put_first(struct client_batch *batch, uint8_t token, size_t size)
 {
-    if (!batch->building && !begin(batch))
-        return false;
-    if (dp2_put_entry(&batch->builder, token, entry, size))
-        return true;
-    send_batch(batch);
-    return begin(batch) && dp2_put_entry(&batch->builder, token, entry, size);
+    if (batch->building)
+        send_batch(batch);
+    return begin(batch) ? dp2_put_entry(&batch->builder, token, NULL, size) : NULL;
 }
 
 /* Room for `end` bytes of vertices. */

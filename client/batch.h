@@ -9,6 +9,7 @@
 #ifndef HALCYON_CLIENT_BATCH_H
 #define HALCYON_CLIENT_BATCH_H
 
+#include "base/bytes.h"
 #include "client/client.h"
 #include "dp2/dp2.h"
 
@@ -58,8 +59,19 @@ void client_batch_reserve(struct client_batch *batch, size_t bytes);
 /* Appends a command with its whole body, after sending the batch if it is full. Returns the body's place, which is valid until the next
  * call and is filled in by the caller if `body` is NULL; NULL: no memory, or more than a batch holds. */
 void *client_batch_put(struct client_batch *batch, uint8_t token, uint16_t count, const void *body, size_t size);
+/* The place of one entry in a new batch, after sending the one that is being built. NULL: as above. */
+void *client_batch_put_first(struct client_batch *batch, uint8_t token, size_t size);
 /* Appends one entry; entries of one token that follow each other become one command. False: as above. */
-bool client_batch_put_entry(struct client_batch *batch, uint8_t token, const void *entry, size_t size);
+static inline bool client_batch_put_entry(struct client_batch *batch, uint8_t token, const void *entry, size_t size)
+{
+    void *place = batch->building ? dp2_put_entry(&batch->builder, token, NULL, size) : NULL;
+
+    if (!place)
+        place = client_batch_put_first(batch, token, size);
+    if (place)
+        base_copy_short(place, entry, size);
+    return place;
+}
 
 /* Copies vertices for a draw from user memory after those already in the batch; *first is the index of the first one in the stream.
  * reach: bytes that the draw reads of each vertex; if more than the stride, zeros separate the last vertices from the next draw's.

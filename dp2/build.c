@@ -18,6 +18,13 @@ static void write_count(struct dp2_builder *builder, uint16_t count)
     memcpy(builder->base + builder->last + 2, &count, sizeof(count));
 }
 
+static void write_header(uint8_t *place, uint8_t token, uint16_t count)
+{
+    const uint8_t header[DP2_HEADER_BYTES] = {token, 0, (uint8_t)count, (uint8_t)(count >> 8)};
+
+    memcpy(place, header, sizeof(header));
+}
+
 void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const void *body, size_t body_size)
 {
     const size_t left = builder->capacity - builder->length;
@@ -26,10 +33,8 @@ void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const 
         return NULL;
     uint8_t *place = builder->base + builder->length + DP2_HEADER_BYTES;
 
-    const uint8_t header[DP2_HEADER_BYTES] = {token, 0, (uint8_t)count, (uint8_t)(count >> 8)};
-
     builder->last = builder->length;
-    memcpy(builder->base + builder->last, header, sizeof(header));
+    write_header(builder->base + builder->last, token, count);
     if (body && body_size)
         base_copy_short(place, body, body_size);
     builder->length += DP2_HEADER_BYTES + body_size;
@@ -53,17 +58,20 @@ static bool is_entry_token(uint8_t token)
 
 void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry, size_t entry_size)
 {
-    if (!is_entry_token(token))
-        return NULL;
-    if (!may_grow(builder, token))
-        return dp2_put(builder, token, 1, entry, entry_size);
-    if (builder->capacity - builder->length < entry_size)
-        return NULL;
-    uint8_t *place = builder->base + builder->length;
+    const bool grows = may_grow(builder, token);
+    const size_t header_size = grows ? 0 : DP2_HEADER_BYTES, left = builder->capacity - builder->length;
+    uint8_t *header = builder->base + builder->length, *place = header + header_size;
 
+    if (left < header_size || left - header_size < entry_size || !is_entry_token(token))
+        return NULL;
+    if (grows) {
+        write_count(builder, (uint16_t)(dp2_read_u16(builder->base + builder->last + 2) + 1));
+    } else {
+        write_header(header, token, 1);
+        builder->last = builder->length;
+    }
     if (entry && entry_size)
         base_copy_short(place, entry, entry_size);
-    builder->length += entry_size;
-    write_count(builder, (uint16_t)(dp2_read_u16(builder->base + builder->last + 2) + 1));
+    builder->length += header_size + entry_size;
     return place;
 }

@@ -80,29 +80,26 @@ __attribute__((noinline)) static enum dp2_status body_size(const struct dp2_curs
 
 enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
 {
-    enum dp2_status status;
-    uint64_t size = 0;
-
-    *command = (struct dp2_command){.offset = cursor->offset};
-    if (cursor->offset >= cursor->length)
-        return DP2_END;
-    if (cursor->length - cursor->offset < DP2_HEADER_BYTES)
-        return DP2_TRUNCATED;
     const uint8_t *header = cursor->base + cursor->offset;
+    const size_t left = cursor->length > cursor->offset ? cursor->length - cursor->offset : 0;
+    const struct dp2_token_info *info = left >= DP2_HEADER_BYTES ? dp2_token_row(header[0]) : NULL;
+    uint64_t size;
 
-    command->info = dp2_token_row(header[0]);
-    if (!command->info)
-        return DP2_UNKNOWN_TOKEN;
-    command->count = dp2_read_u16(header + 2);
-    command->body = header + DP2_HEADER_BYTES;
-    if (command->info->size_rule == DP2_SIZE_ARRAY) {
-        size = command->info->fixed_size + (uint64_t)command->count * command->info->entry_size;
+    if (!info) {
+        *command = (struct dp2_command){.offset = cursor->offset};
+        return left >= DP2_HEADER_BYTES ? DP2_UNKNOWN_TOKEN : left ? DP2_TRUNCATED : DP2_END;
+    }
+    *command = (struct dp2_command){
+        .info = info, .count = dp2_read_u16(header + 2), .offset = cursor->offset, .body = header + DP2_HEADER_BYTES};
+    if (info->size_rule == DP2_SIZE_ARRAY) {
+        size = info->fixed_size + (uint64_t)command->count * info->entry_size;
     } else {
-        status = body_size(cursor, command, &size);
+        const enum dp2_status status = body_size(cursor, command, &size);
+
         if (status != DP2_OK)
             return status;
     }
-    if (size > cursor->length - cursor->offset - DP2_HEADER_BYTES)
+    if (size > left - DP2_HEADER_BYTES)
         return DP2_TRUNCATED;
     command->body_size = (size_t)size;
     cursor->offset += DP2_HEADER_BYTES + (size_t)size;

@@ -109,16 +109,29 @@ struct umd_resource {
 
 /* --- entry.c ------------------------------------------------------------------------------------- */
 
-/* NULL: not a device, or in use. */
-struct umd_device *umd_enter(HANDLE device);
-/* Returns `result`. NULL is fine. */
-HRESULT umd_leave(struct umd_device *device, HRESULT result);
-
 /* The code that the interface has for the result of a call: DirectDraw's own become E_FAIL. */
 HRESULT umd_result(HRESULT result);
 /* E_FAIL, after a line in the log, the first time. */
 HRESULT umd_refuse(const char *function, const char *why);
 #define UMD_REFUSE(why) umd_refuse(__func__, why)
+
+/* The first step of every function of a device. NULL: not a device, or in use. */
+static inline struct umd_device *umd_enter(HANDLE handle)
+{
+    struct umd_device *device = umd_handle_enter(handle, UMD_DEVICE, true);
+
+    if (!device)
+        UMD_REFUSE("not a device, or another call is inside");
+    return device;
+}
+
+/* The last one. Returns `result`. NULL is fine. */
+static inline HRESULT umd_leave(struct umd_device *device, HRESULT result)
+{
+    if (device)
+        umd_handle_leave(device->handle);
+    return result;
+}
 
 /* Sends the batch; its error is kept for umd_take_error. */
 void umd_send(struct umd_device *device);
@@ -132,7 +145,10 @@ static inline bool umd_drops(const struct umd_device *device)
     return device->batch.stops && FAILED(device->error);
 }
 /* Appends one entry. S_OK, or E_OUTOFMEMORY. */
-HRESULT umd_put(struct umd_device *device, uint8_t token, const void *entry, size_t size);
+static inline HRESULT umd_put(struct umd_device *device, uint8_t token, const void *entry, size_t size)
+{
+    return umd_drops(device) || client_batch_put_entry(&device->batch, token, entry, size) ? S_OK : E_OUTOFMEMORY;
+}
 /* A function that does nothing more than that. entry NULL: E_FAIL. */
 HRESULT umd_put_by_handle(HANDLE device, uint8_t token, const void *entry, size_t size);
 /* Appends a command of one entry, its fixed part followed by `bytes` of data. S_OK, or E_OUTOFMEMORY. */

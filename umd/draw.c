@@ -223,9 +223,9 @@ static struct umd_stream *stream_of_caller(struct umd_device *device, bool *othe
     return found;
 }
 
-/* Copies the vertices, if a stream has the caller's. Draws of several streams keep their numbers of vertices: all from 0 on are copied, to
- * the front of a batch. */
-static HRESULT put_vertices(struct umd_device *device, struct range *range)
+/* Copies the vertices of the stream in the caller's memory. Draws of several streams keep their numbers of vertices: all from 0 on are
+ * copied, to the front of a batch. */
+static __attribute__((noinline)) HRESULT put_vertices_of_caller(struct umd_device *device, struct range *range)
 {
     bool others;
     struct umd_stream *stream;
@@ -234,9 +234,6 @@ static HRESULT put_vertices(struct umd_device *device, struct range *range)
     int64_t from = range->first;
     uint64_t count = range->count;
 
-    range->moved = 0;
-    if (!device->now.streams_of_caller)
-        return S_OK;
     stream = stream_of_caller(device, &others);
     declaration = umd_handle_get(device->now.declaration, UMD_DECLARATION, device);
     if (others) {
@@ -253,6 +250,12 @@ static HRESULT put_vertices(struct umd_device *device, struct range *range)
         return E_OUTOFMEMORY;
     range->moved = (int64_t)first - from;
     return S_OK;
+}
+
+static HRESULT put_vertices(struct umd_device *device, struct range *range)
+{
+    range->moved = 0;
+    return device->now.streams_of_caller ? put_vertices_of_caller(device, range) : S_OK;
 }
 
 /* --- draws ---------------------------------------------------------------------------------------------------- */

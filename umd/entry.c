@@ -1,27 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The first and the last step of each function of a device, their results, and how they append to its batch. */
+/* Results of functions, and how functions append to the batch of a device. */
 #include "umd/device.h"
 
 #include "base/bytes.h"
 #include "d3d/ddi.h"
-
-/* --- entry ------------------------------------------------------------------------------------- */
-
-struct umd_device *umd_enter(HANDLE handle)
-{
-    struct umd_device *device = umd_handle_enter(handle, UMD_DEVICE, true);
-
-    if (!device)
-        UMD_REFUSE("not a device, or another call is inside");
-    return device;
-}
-
-HRESULT umd_leave(struct umd_device *device, HRESULT result)
-{
-    if (device)
-        umd_handle_leave(device->handle);
-    return result;
-}
 
 HRESULT umd_result(HRESULT result)
 {
@@ -71,11 +53,6 @@ HRESULT umd_take_error(struct umd_device *device)
 
     device->error = S_OK;
     return hr;
-}
-
-HRESULT umd_put(struct umd_device *device, uint8_t token, const void *entry, size_t size)
-{
-    return umd_drops(device) || client_batch_put_entry(&device->batch, token, entry, size) ? S_OK : E_OUTOFMEMORY;
 }
 
 HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_t size)

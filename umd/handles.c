@@ -82,6 +82,12 @@ static uint32_t use_of(uintptr_t handle)
     return (uint32_t)(handle >> INDEX_BITS) << USE_BITS;
 }
 
+/* *from: what the count is expected to be; what it is, if that is something else. */
+static bool change_use(struct slot *slot, uint32_t *from, uint32_t to)
+{
+    return __atomic_compare_exchange_n(&slot->use, from, to, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
 /* The index of a slot that is free; 0: there is none. With the lock. */
 static uint32_t take_slot(void)
 {
@@ -181,9 +187,10 @@ void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone)
 
     if (!slot || LOAD(slot->kind) != kind)
         return NULL;
-    while (!__atomic_compare_exchange_n(&slot->use, &use, alone ? none | ALONE : use + 1, false, __ATOMIC_ACQUIRE,
-                                        __ATOMIC_RELAXED))
-        if (alone || (use & ~USE_MASK) != none || (use & USE_MASK) >= ALONE - 1)
+    if (alone)
+        return change_use(slot, &use, none | ALONE) ? LOAD(slot->object) : NULL;
+    while (!change_use(slot, &use, use + 1))
+        if ((use & ~USE_MASK) != none || (use & USE_MASK) >= ALONE - 1)
             return NULL;
     return LOAD(slot->object);
 }
