@@ -797,7 +797,7 @@ static DDSURFACEDESC2 random_request(void)
     return desc;
 }
 
-/* What must be true of every plan, whatever was asked for. */
+/* Facts that must be true of every plan, whatever was asked for. */
 static void expect_sane(const struct ddraw_plan *plan, const struct ddraw_screen *screen)
 {
     const unsigned parts = ddraw_plan_parts(plan);

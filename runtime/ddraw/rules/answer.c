@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What GetSurfaceDesc answers for each surface of a chain. */
+/* The answer of GetSurfaceDesc for each surface of a chain. */
 #include "base/base.h"
 #include "runtime/common/driver/formats.h"
 #include "runtime/ddraw/rules/creation.h"

@@ -33,7 +33,7 @@ struct request {
      DDSCAPS_PALETTE)
 #define CAPS2_CUBE (DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES)
 
-/* What never occurs in one request: all bits of `all` and any of `any`, none of `none`; in versions first to last. The first rule
+/* Combinations that never occur in one request: all bits of `all` and any of `any`, none of `none`; in versions first to last. The first rule
  * that a request meets gives the answer. */
 static const struct rule {
     DWORD all, any, none;

@@ -13,7 +13,7 @@
 #include "d3d/types.h"
 #include "runtime/common/driver/link.h"
 
-/* What a request depends on besides itself. */
+/* The things on which a request depends in addition to itself. */
 struct ddraw_screen {
     unsigned width, height; /* of the display mode */
     uint32_t format;        /* of the display mode (enum d3d_format) */
@@ -53,7 +53,7 @@ unsigned ddraw_plan_parts(const struct ddraw_plan *plan);
 bool ddraw_plan_has(const struct ddraw_plan *plan, unsigned part);
 /* The part that CreateSurface returns: that of the first face that was asked for. */
 unsigned ddraw_plan_root(const struct ddraw_plan *plan);
-/* What GetSurfaceDesc answers for a part; lpSurface is NULL, as natively. */
+/* The answer of GetSurfaceDesc for a part; lpSurface is NULL, as natively. */
 DDSURFACEDESC2 ddraw_plan_describe(const struct ddraw_plan *plan, unsigned part);
 
 #endif
