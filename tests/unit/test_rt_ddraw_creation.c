@@ -1,0 +1,883 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * CreateSurface (runtime/ddraw/rules/creation.h): the requests and answers that Wine's tests assert of Windows, row by row,
+ * and random requests, whose chains the driver must make.
+ */
+#include "rt_fixture.h"
+
+#include "base/base.h"
+#include "d3d/directdraw.h"
+#include "d3d/driver_info.h"
+#include "d3d/formats.h"
+#include "runtime/common/driver/layout.h"
+#include "runtime/ddraw/rules/creation.h"
+#include "runtime/ddraw/rules/format.h"
+#include "tests/random.h"
+#include "tests/unit/rounds.h"
+
+static struct rt_adapter *adapter;
+static struct rt_link *link_to_driver;
+static struct client_driver formats_of;
+
+static uint32_t operations(const void *driver, uint32_t format)
+{
+    const DDPIXELFORMAT *entry = client_driver_format(driver, format);
+
+    return entry ? entry->dwOperations : 0;
+}
+
+static int open_driver(void **state)
+{
+    (void)state;
+    if (FAILED(client_driver_init(&formats_of, HalcyonDriverInit)))
+        return -1;
+    adapter = rt_open_adapter(&d3d8_driver_rules);
+    link_to_driver = rt_link_open(adapter);
+    return link_to_driver ? 0 : -1;
+}
+
+static int close_driver(void **state)
+{
+    (void)state;
+    rt_link_close(link_to_driver);
+    rt_adapter_destroy(adapter);
+    client_driver_close(&formats_of);
+    return 0;
+}
+
+static struct ddraw_screen screen_of(bool exclusive)
+{
+    return (struct ddraw_screen){.width = 1024,
+                                 .height = 768,
+                                 .format = D3D_FORMAT_X8R8G8B8,
+                                 .has_level = true,
+                                 .is_exclusive = exclusive,
+                                 .pointer = 8,
+                                 .most = 2048,
+                                 .operations = operations,
+                                 .driver = &formats_of};
+}
+
+static DDSURFACEDESC2 request(DWORD caps, DWORD caps2, DWORD flags, unsigned width, unsigned height)
+{
+    DDSURFACEDESC2 desc = {.dwSize = sizeof(desc), .dwFlags = DDSD_CAPS | flags};
+
+    desc.ddsCaps.dwCaps = caps;
+    desc.ddsCaps.dwCaps2 = caps2;
+    if (!(caps & DDSCAPS_PRIMARYSURFACE)) {
+        desc.dwFlags |= DDSD_WIDTH | DDSD_HEIGHT;
+        desc.dwWidth = width;
+        desc.dwHeight = height;
+    }
+    return desc;
+}
+
+static void set_format(DDSURFACEDESC2 *desc, uint32_t format)
+{
+    desc->dwFlags |= DDSD_PIXELFORMAT;
+    assert_true(ddraw_format_describe(format, &desc->ddpfPixelFormat));
+}
+
+static HRESULT plan_on(const struct ddraw_screen *screen, const DDSURFACEDESC2 *desc, unsigned version,
+                       struct ddraw_plan *plan)
+{
+    struct ddraw_plan unused;
+
+    return ddraw_plan_surfaces(desc, version, screen, plan ? plan : &unused);
+}
+
+static HRESULT plan_for(const DDSURFACEDESC2 *desc, unsigned version, struct ddraw_plan *plan)
+{
+    const struct ddraw_screen screen = screen_of(false);
+
+    return plan_on(&screen, desc, version, plan);
+}
+
+#define VIDEO (DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM)
+static const unsigned versions[] = {1, 2, 4, 7};
+
+/* --- capabilities ---------------------------------------------------------------------------------- */
+
+/* SurfaceCapsTest: the same in versions 1 and 7. */
+static void test_answers(void **state)
+{
+    static const struct {
+        DWORD asked, answered;
+    } rows[] = {
+        {DDSCAPS_OFFSCREENPLAIN, DDSCAPS_OFFSCREENPLAIN | VIDEO},
+        {DDSCAPS_TEXTURE, DDSCAPS_TEXTURE | VIDEO},
+        {DDSCAPS_TEXTURE | DDSCAPS_ALLOCONLOAD, DDSCAPS_TEXTURE | VIDEO | DDSCAPS_ALLOCONLOAD},
+        {0, VIDEO},
+        {DDSCAPS_TEXTURE | DDSCAPS_ALLOCONLOAD | DDSCAPS_SYSTEMMEMORY,
+         DDSCAPS_TEXTURE | DDSCAPS_ALLOCONLOAD | DDSCAPS_SYSTEMMEMORY},
+        {DDSCAPS_PRIMARYSURFACE, DDSCAPS_PRIMARYSURFACE | VIDEO | DDSCAPS_VISIBLE},
+        {DDSCAPS_PRIMARYSURFACE | DDSCAPS_SYSTEMMEMORY,
+         DDSCAPS_PRIMARYSURFACE | DDSCAPS_SYSTEMMEMORY | DDSCAPS_VISIBLE},
+        {DDSCAPS_3DDEVICE, DDSCAPS_3DDEVICE | VIDEO},
+        {DDSCAPS_ZBUFFER, DDSCAPS_ZBUFFER | VIDEO},
+        {DDSCAPS_3DDEVICE | DDSCAPS_OFFSCREENPLAIN, DDSCAPS_3DDEVICE | DDSCAPS_OFFSCREENPLAIN | VIDEO},
+    };
+
+    (void)state;
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+        for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+            DDSURFACEDESC2 desc = request(rows[i].asked, 0, 0, 128, 128);
+            struct ddraw_plan plan;
+
+            if (rows[i].asked & DDSCAPS_ZBUFFER)
+                set_format(&desc, D3D_FORMAT_D16);
+            assert_int_equal(plan_for(&desc, versions[v], &plan), DD_OK);
+            assert_int_equal(ddraw_plan_describe(&plan, 0).ddsCaps.dwCaps, rows[i].answered);
+            assert_int_equal(ddraw_plan_describe(&plan, 0).ddsCaps.dwCaps2, 0);
+            desc.dwFlags &= ~(DWORD)DDSD_CAPS; /* no_ddsd_caps_test */
+            assert_int_equal(plan_for(&desc, versions[v], &plan), DD_OK);
+            assert_int_equal(ddraw_plan_describe(&plan, 0).ddsCaps.dwCaps, rows[i].answered);
+            assert_true(ddraw_plan_describe(&plan, 0).dwFlags & DDSD_CAPS);
+        }
+}
+
+/* test_primary_caps, with the one row in which version 1 differs. */
+static void test_primary(void **state)
+{
+    enum { P = DDSCAPS_PRIMARYSURFACE, F = DDSCAPS_FLIP, C = DDSCAPS_COMPLEX };
+    static const struct {
+        bool exclusive;
+        DWORD caps;
+        int back_buffers; /* -1: not said */
+        HRESULT hr;
+        DWORD answered;
+    } rows[] = {
+        {false, P, -1, DD_OK, DDSCAPS_VISIBLE | P},
+        {false, P | DDSCAPS_TEXTURE, -1, DDERR_INVALIDCAPS, 0},
+        {false, P | DDSCAPS_FRONTBUFFER, -1, DDERR_INVALIDCAPS, DDSCAPS_VISIBLE | P | DDSCAPS_FRONTBUFFER},
+        {false, P | DDSCAPS_BACKBUFFER, -1, DDERR_INVALIDCAPS, 0},
+        {false, P | F, -1, DDERR_INVALIDCAPS, 0},
+        {false, P | C, -1, DDERR_INVALIDCAPS, 0},
+        {false, P | C | F, -1, DDERR_INVALIDCAPS, 0},
+        {false, P | C | F, 0, DDERR_INVALIDCAPS, 0},
+        {false, P | C | F, 1, DDERR_NOEXCLUSIVEMODE, 0},
+        {true, P | C | F, 0, DDERR_INVALIDCAPS, 0},
+        {true, P | C | F, 1, DD_OK, DDSCAPS_VISIBLE | P | DDSCAPS_FRONTBUFFER | F | C},
+        {true, P | C | F | DDSCAPS_FRONTBUFFER, 1, DDERR_INVALIDCAPS, 0},
+        {true, P | C | F | DDSCAPS_BACKBUFFER, 1, DDERR_INVALIDCAPS, 0},
+    };
+
+    (void)state;
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+        for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+            const struct ddraw_screen screen = screen_of(rows[i].exclusive);
+            const bool front_1 = versions[v] == 1 && rows[i].caps == (P | DDSCAPS_FRONTBUFFER);
+            DDSURFACEDESC2 desc = request(rows[i].caps, 0, rows[i].back_buffers < 0 ? 0 : DDSD_BACKBUFFERCOUNT, 0, 0);
+            struct ddraw_plan plan;
+
+            desc.dwBackBufferCount = (DWORD)rows[i].back_buffers;
+            assert_int_equal(plan_on(&screen, &desc, versions[v], &plan), front_1 ? DD_OK : rows[i].hr);
+            if (FAILED(rows[i].hr) && !front_1)
+                continue;
+            desc = ddraw_plan_describe(&plan, 0);
+            assert_int_equal(desc.ddsCaps.dwCaps & ~(DWORD)VIDEO, rows[i].answered);
+            assert_true(desc.dwWidth == 1024 && desc.dwHeight == 768 && desc.ddpfPixelFormat.dwRGBBitCount == 32);
+        }
+}
+
+/* test_flip: which chains there are, and the capabilities of their surfaces. */
+static void test_flip_chains(void **state)
+{
+    static const DWORD kinds[] = {DDSCAPS_PRIMARYSURFACE, DDSCAPS_OFFSCREENPLAIN, DDSCAPS_TEXTURE};
+    enum { F = DDSCAPS_FLIP, C = DDSCAPS_COMPLEX };
+    const struct ddraw_screen screen = screen_of(true);
+
+    (void)state;
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+        for (unsigned i = 0; i < ARRAY_COUNT(kinds); i++) {
+            DDSURFACEDESC2 desc = request(C | F | kinds[i], 0, 0, 512, 512);
+            const DWORD visible = kinds[i] & DDSCAPS_PRIMARYSURFACE ? DDSCAPS_VISIBLE : 0;
+            const DWORD behind = kinds[i] & DDSCAPS_PRIMARYSURFACE ? 0 : kinds[i];
+            struct ddraw_plan plan;
+
+            desc.dwBackBufferCount = 3;
+            assert_int_equal(plan_on(&screen, &desc, versions[v], NULL), DDERR_INVALIDCAPS);
+            desc.dwFlags |= DDSD_BACKBUFFERCOUNT;
+            desc.ddsCaps.dwCaps = C | kinds[i];
+            assert_int_equal(plan_on(&screen, &desc, versions[v], NULL), DDERR_INVALIDCAPS);
+            desc.ddsCaps.dwCaps = F | kinds[i];
+            assert_int_equal(plan_on(&screen, &desc, versions[v], NULL), DDERR_INVALIDCAPS);
+            desc.ddsCaps.dwCaps = C | F | kinds[i];
+            assert_int_equal(plan_on(&screen, &desc, versions[v], &plan), DD_OK);
+            assert_int_equal(ddraw_plan_parts(&plan), 4);
+            for (unsigned part = 0; part < 4; part++) {
+                const DDSURFACEDESC2 answer = ddraw_plan_describe(&plan, part);
+                const DWORD want = !part       ? DDSCAPS_FRONTBUFFER | kinds[i] | visible
+                                   : part == 1 ? DDSCAPS_BACKBUFFER | behind
+                                               : behind;
+
+                assert_int_equal(answer.ddsCaps.dwCaps & ~(DWORD)VIDEO, want | C | F);
+                assert_int_equal(answer.dwBackBufferCount, part ? 0 : 3);
+                assert_int_equal(!!(answer.dwFlags & DDSD_BACKBUFFERCOUNT), !part);
+            }
+            desc.dwBackBufferCount = 0xffffffff;
+            assert_int_equal(plan_on(&screen, &desc, versions[v], NULL), DDERR_OUTOFVIDEOMEMORY);
+        }
+}
+
+/* The rest of test_flip: cubes have no back buffers. */
+static void test_no_cubes_of_back_buffers(void **state)
+{
+    enum { C = DDSCAPS_COMPLEX, T = DDSCAPS_TEXTURE, F = DDSCAPS_FLIP };
+    static const struct {
+        DWORD caps, flags, count;
+        HRESULT hr;
+    } rows[] = {
+        {C | F | T, 0, 3, DDERR_INVALIDCAPS},
+        {C | T, DDSD_BACKBUFFERCOUNT, 3, DDERR_INVALIDPARAMS},
+        {F | T, DDSD_BACKBUFFERCOUNT, 3, DDERR_INVALIDCAPS},
+        {C | F | T, DDSD_BACKBUFFERCOUNT, 3, DDERR_INVALIDPARAMS},
+        {C | F | T, DDSD_BACKBUFFERCOUNT, 1, DDERR_INVALIDPARAMS},
+        {C | F | T, DDSD_BACKBUFFERCOUNT, 0, DDERR_INVALIDCAPS},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        DDSURFACEDESC2 desc =
+            request(rows[i].caps, DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES, rows[i].flags, 128, 128);
+
+        desc.dwBackBufferCount = rows[i].count;
+        assert_int_equal(plan_for(&desc, 7, NULL), rows[i].hr);
+    }
+}
+
+static void test_refusals(void **state)
+{
+    enum { SYSTEM = DDSCAPS_SYSTEMMEMORY, T = DDSCAPS_TEXTURE, PLAIN = DDSCAPS_OFFSCREENPLAIN };
+    static const struct {
+        DWORD caps, caps2;
+        unsigned first, last; /* versions */
+        HRESULT hr;
+    } rows[] = {
+        {SYSTEM | DDSCAPS_VIDEOMEMORY, 0, 1, 7, DDERR_INVALIDCAPS}, /* SurfaceCapsTest */
+        {DDSCAPS_BACKBUFFER, 0, 1, 1, DD_OK},                       /* BackBufferCreateSurfaceTest */
+        {DDSCAPS_BACKBUFFER, 0, 2, 7, DDERR_INVALIDCAPS},
+        {DDSCAPS_MIPMAP, 0, 1, 7, DDERR_INVALIDCAPS},                                    /* test_mipmap */
+        {DDSCAPS_VIDEOMEMORY | PLAIN | DDSCAPS_ALLOCONLOAD, 0, 1, 7, DDERR_INVALIDCAPS}, /* test_create_surface_pitch */
+        {SYSTEM | PLAIN | DDSCAPS_ALLOCONLOAD, 0, 1, 7, DDERR_INVALIDCAPS},
+        {SYSTEM | DDSCAPS_OVERLAY, 0, 1, 7, DDERR_NOOVERLAYHW}, /* test_sysmem_overlay */
+        {DDSCAPS_OVERLAY, 0, 1, 7, DDERR_NOOVERLAYHW},
+        {PLAIN | SYSTEM | DDSCAPS_WRITEONLY, 0, 4, 7, DDERR_INVALIDCAPS}, /* test_lockrect_invalid */
+        {PLAIN | DDSCAPS_VIDEOMEMORY | DDSCAPS_WRITEONLY, 0, 4, 7, DDERR_INVALIDCAPS},
+        {T | SYSTEM | DDSCAPS_WRITEONLY, 0, 4, 7, DDERR_INVALIDCAPS},
+        {T | DDSCAPS_VIDEOMEMORY | DDSCAPS_WRITEONLY, 0, 4, 7, DDERR_INVALIDCAPS},
+        {T | DDSCAPS_WRITEONLY, DDSCAPS2_TEXTUREMANAGE, 4, 7, DD_OK},
+        {T | SYSTEM, DDSCAPS2_TEXTUREMANAGE, 4, 7, DDERR_INVALIDCAPS},
+        {T | DDSCAPS_VIDEOMEMORY, DDSCAPS2_D3DTEXTUREMANAGE, 4, 7, DDERR_INVALIDCAPS},
+        {DDSCAPS_EXECUTEBUFFER | SYSTEM, 0, 1, 7, DDERR_INVALIDCAPS},
+        {DDSCAPS_ALPHA, 0, 1, 7, DDERR_NOALPHAHW},
+        {PLAIN | DDSCAPS_VISIBLE, 0, 1, 7, DDERR_INVALIDCAPS},
+        {PLAIN | DDSCAPS_LOCALVIDMEM, 0, 1, 7, DDERR_INVALIDCAPS},
+        {PLAIN | DDSCAPS_LOCALVIDMEM | DDSCAPS_VIDEOMEMORY, 0, 1, 7, DD_OK},
+        {PLAIN | DDSCAPS_NONLOCALVIDMEM | DDSCAPS_VIDEOMEMORY, 0, 1, 7, DD_OK},
+        {T | DDSCAPS_COMPLEX | DDSCAPS_MIPMAP, DDSCAPS2_CUBEMAP, 7, 7, DDERR_INVALIDPARAMS}, /* CubeMapTest */
+        {T | DDSCAPS_COMPLEX | DDSCAPS_MIPMAP, DDSCAPS2_CUBEMAP_ALLFACES, 7, 7, DDERR_INVALIDCAPS},
+        {T | DDSCAPS_COMPLEX | DDSCAPS_MIPMAP, DDSCAPS2_CUBEMAP_POSITIVEX, 7, 7, DDERR_INVALIDCAPS},
+        {T | DDSCAPS_COMPLEX, DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_POSITIVEX, 7, 7, DD_OK},
+        {T, DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES, 7, 7, DDERR_INVALIDCAPS},
+        {T | DDSCAPS_COMPLEX, DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES, 4, 4, DDERR_INVALIDCAPS},
+        {PLAIN, DDSCAPS2_MIPMAPSUBLEVEL, 4, 7, DDERR_INVALIDCAPS},
+    };
+
+    (void)state;
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+        for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+            const DDSURFACEDESC2 desc = request(rows[i].caps, rows[i].caps2, 0, 64, 64);
+
+            if (versions[v] >= rows[i].first && versions[v] <= rows[i].last)
+                assert_int_equal(plan_for(&desc, versions[v], NULL), rows[i].hr);
+        }
+}
+
+/* test_coop_level_surf_create and others: errors that come before all others. */
+static void test_first_errors(void **state)
+{
+    struct ddraw_screen screen = screen_of(true);
+    DDSURFACEDESC2 desc = request(DDSCAPS_PRIMARYSURFACE, 0, 0, 0, 0);
+
+    (void)state;
+    screen.has_level = false;
+    assert_int_equal(plan_on(&screen, &desc, 7, NULL), DDERR_NOCOOPERATIVELEVELSET);
+    assert_int_equal(plan_on(&screen, NULL, 7, NULL), DDERR_NOCOOPERATIVELEVELSET);
+    screen.has_level = true;
+    assert_int_equal(plan_on(&screen, NULL, 7, NULL), DDERR_INVALIDPARAMS);
+    screen.has_primary = true;
+    assert_int_equal(plan_on(&screen, &desc, 7, NULL), DDERR_PRIMARYSURFACEALREADYEXISTS);
+    /* An overlay, where there are any */
+    screen.has_overlays = true;
+    desc = request(DDSCAPS_OVERLAY | DDSCAPS_VIDEOMEMORY, 0, 0, 3, 5);
+    set_format(&desc, D3D_CODE('Y', 'V', '1', '2'));
+    assert_int_equal(plan_on(&screen, &desc, 7, NULL), DD_OK);
+    desc.ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN;
+    assert_int_equal(plan_on(&screen, &desc, 7, NULL), DDERR_INVALIDPIXELFORMAT);
+}
+
+/* SizeTest */
+static void test_sizes(void **state)
+{
+    static const struct {
+        DWORD flags;
+        unsigned width, height;
+        HRESULT hr;
+    } rows[] = {
+        {0, 0, 0, DDERR_INVALIDPARAMS},
+        {DDSD_WIDTH, 128, 0, DDERR_INVALIDPARAMS},
+        {DDSD_HEIGHT, 0, 128, DDERR_INVALIDPARAMS},
+        {DDSD_WIDTH | DDSD_HEIGHT, 1, 0, DDERR_INVALIDPARAMS},
+        {DDSD_WIDTH | DDSD_HEIGHT, 0, 1, DDERR_INVALIDPARAMS},
+        {DDSD_WIDTH | DDSD_HEIGHT, 128, 128, DD_OK},
+        {DDSD_WIDTH | DDSD_HEIGHT, 2048, 2048, DD_OK},
+        {DDSD_WIDTH | DDSD_HEIGHT, 2049, 1, DDERR_INVALIDPARAMS},
+        {DDSD_WIDTH | DDSD_HEIGHT, 1, 0x80000000, DDERR_INVALIDPARAMS},
+        {DDSD_WIDTH | DDSD_HEIGHT, 0xffffffff, 0xffffffff, DDERR_INVALIDPARAMS},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        DDSURFACEDESC2 desc = request(DDSCAPS_OFFSCREENPLAIN, 0, 0, rows[i].width, rows[i].height);
+
+        desc.dwFlags = DDSD_CAPS | rows[i].flags;
+        for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+            assert_int_equal(plan_for(&desc, versions[v], NULL), rows[i].hr);
+    }
+    /* In 32 bits a chain must fit into half of the address space. */
+    struct ddraw_screen screen = screen_of(false);
+    DDSURFACEDESC2 desc =
+        request(DDSCAPS_TEXTURE | DDSCAPS_COMPLEX, DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES, 0, 65535, 65535);
+    struct ddraw_plan plan;
+
+    screen.most = 1u << 31;
+    assert_int_equal(plan_on(&screen, &desc, 7, &plan), sizeof(void *) == 8 ? DD_OK : DDERR_OUTOFVIDEOMEMORY);
+    if (sizeof(void *) == 8)
+        assert_true(plan.bytes == 6ull * 65535 * 65536 * 4);
+}
+
+/* --- levels --------------------------------------------------------------------------------------- */
+
+/* test_mipmap */
+static void test_levels(void **state)
+{
+    enum { T = DDSCAPS_TEXTURE, C = DDSCAPS_COMPLEX, M = DDSCAPS_MIPMAP };
+    static const struct {
+        DWORD flags, caps;
+        unsigned width, height, asked;
+        HRESULT hr;
+        unsigned before_7, in_7;
+    } rows[] = {
+        {DDSD_MIPMAPCOUNT, T | C | M, 128, 32, 3, DD_OK, 3, 3},
+        {DDSD_MIPMAPCOUNT, T | C | M, 128, 32, 0, DDERR_INVALIDPARAMS, 0, 0},
+        {0, T | M, 128, 32, 0, DD_OK, 1, 1},
+        {0, M, 128, 32, 0, DDERR_INVALIDCAPS, 0, 0},
+        {0, T | C | M, 128, 32, 0, DD_OK, 6, 8},
+        {0, T | C | M, 32, 64, 0, DD_OK, 6, 7},
+        {DDSD_MIPMAPCOUNT, T | C | M, 128, 32, 9, DDERR_INVALIDPARAMS, 0, 0},
+        {DDSD_MIPMAPCOUNT, T | C | M, 128, 32, 0xffffffff, DDERR_INVALIDPARAMS, 0, 0},
+    };
+
+    (void)state;
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+        for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+            const unsigned levels = versions[v] < 7 ? rows[i].before_7 : rows[i].in_7;
+            DDSURFACEDESC2 desc = request(rows[i].caps, 0, rows[i].flags, rows[i].width, rows[i].height);
+            struct ddraw_plan plan;
+
+            desc.dwMipMapCount = rows[i].asked;
+            assert_int_equal(plan_for(&desc, versions[v], &plan), rows[i].hr);
+            if (FAILED(rows[i].hr))
+                continue;
+            assert_int_equal(ddraw_plan_parts(&plan), levels);
+            for (unsigned level = 0; level < levels; level++) {
+                desc = ddraw_plan_describe(&plan, level);
+                assert_true(desc.dwFlags & DDSD_MIPMAPCOUNT);
+                assert_int_equal(desc.dwMipMapCount, levels - level);
+                assert_int_equal(desc.dwWidth, BASE_MAX(rows[i].width >> level, 1u));
+                assert_int_equal(desc.dwHeight, BASE_MAX(rows[i].height >> level, 1u));
+                assert_int_equal(!!(desc.ddsCaps.dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL), level > 0);
+            }
+        }
+    /* Without DDSCAPS_MIPMAP a count is ignored. */
+    DDSURFACEDESC2 desc = request(T, 0, DDSD_MIPMAPCOUNT, 128, 32);
+    struct ddraw_plan plan;
+
+    assert_int_equal(plan_for(&desc, 7, &plan), DD_OK);
+    assert_int_equal(ddraw_plan_parts(&plan), 1);
+    assert_int_equal(ddraw_plan_describe(&plan, 0).dwMipMapCount, 0);
+}
+
+/* CubeMapTest, and cubes without all faces. */
+static void test_cubes(void **state)
+{
+    const DWORD caps = DDSCAPS_TEXTURE | DDSCAPS_COMPLEX | DDSCAPS_MIPMAP | DDSCAPS_SYSTEMMEMORY;
+    DDSURFACEDESC2 desc = request(caps, DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES, 0, 128, 128), answer;
+    struct ddraw_plan plan;
+
+    (void)state;
+    set_format(&desc, D3D_FORMAT_R5G6B5);
+    assert_int_equal(plan_for(&desc, 7, &plan), DD_OK);
+    assert_int_equal(ddraw_plan_parts(&plan), 6 * 8);
+    for (unsigned face = 0; face < 6; face++)
+        for (unsigned level = 0; level < 8; level++) {
+            answer = ddraw_plan_describe(&plan, face * 8 + level);
+            assert_int_equal(answer.ddsCaps.dwCaps, caps);
+            assert_int_equal(answer.ddsCaps.dwCaps2, DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_POSITIVEX << face |
+                                                         (level ? DDSCAPS2_MIPMAPSUBLEVEL : 0));
+            assert_int_equal(answer.dwMipMapCount, 8 - level);
+        }
+    desc.ddsCaps.dwCaps2 = DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_POSITIVEY | DDSCAPS2_CUBEMAP_NEGATIVEZ;
+    assert_int_equal(plan_for(&desc, 7, &plan), DD_OK);
+    assert_int_equal(ddraw_plan_root(&plan), 2 * 8);
+    for (unsigned part = 0; part < 50; part++)
+        assert_int_equal(ddraw_plan_has(&plan, part), part / 8 == 2 || part / 8 == 5);
+    desc.dwHeight = 64;
+    assert_int_equal(plan_for(&desc, 7, NULL), DDERR_INVALIDPARAMS);
+    /* A cube of palettes, and of a format that textures do not have */
+    desc = request(caps, DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES, 0, 128, 128);
+    set_format(&desc, D3D_FORMAT_P8);
+    assert_int_equal(plan_for(&desc, 7, NULL), DD_OK);
+}
+
+/* --- formats and memory ------------------------------------------------------------------------------- */
+
+/* zbufferbitdepth_test, pixelformat_flag_test, test_d32_support */
+static void test_depth(void **state)
+{
+    static const struct {
+        unsigned bits;
+        HRESULT hr;
+        uint32_t format;
+        bool system;
+    } rows[] = {
+        {0, DDERR_INVALIDPARAMS, 0, false},       {15, DDERR_INVALIDPIXELFORMAT, 0, false},
+        {16, DD_OK, D3D_FORMAT_D16, false},       {24, DD_OK, D3D_FORMAT_D24X8, false},
+        {28, DDERR_INVALIDPIXELFORMAT, 0, false}, {32, DD_OK, D3D_FORMAT_D32, true},
+        {40, DDERR_INVALIDPIXELFORMAT, 0, false}, {0xffffffff, DDERR_INVALIDPIXELFORMAT, 0, false},
+    };
+    struct ddraw_plan plan;
+    DDSURFACEDESC2 desc;
+
+    (void)state;
+    for (unsigned version = 1; version < 3; version++)
+        for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+            desc = request(DDSCAPS_ZBUFFER, 0, DDSD_ZBUFFERBITDEPTH, 256, 256);
+            desc.dwMipMapCount = rows[i].bits;
+            assert_int_equal(plan_for(&desc, version, &plan), rows[i].hr);
+            if (FAILED(rows[i].hr))
+                continue;
+            assert_int_equal(plan.chain.format, rows[i].format);
+            assert_int_equal(plan.chain.kind, RT_CHAIN_DEPTH);
+            desc = ddraw_plan_describe(&plan, 0);
+            assert_int_equal(desc.ddpfPixelFormat.dwZBufferBitDepth, rows[i].bits);
+            assert_int_equal(!!(desc.ddsCaps.dwCaps & DDSCAPS_SYSTEMMEMORY), rows[i].system);
+            assert_int_equal(desc.dwMipMapCount, 0);
+        }
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++) {
+        /* The pixel format counts, whatever the depth says. */
+        desc = request(DDSCAPS_ZBUFFER, 0, DDSD_ZBUFFERBITDEPTH, 256, 256);
+        set_format(&desc, D3D_FORMAT_D16);
+        desc.dwMipMapCount = 40;
+        assert_int_equal(plan_for(&desc, versions[v], &plan), DD_OK);
+        assert_int_equal(plan.chain.format, D3D_FORMAT_D16);
+        set_format(&desc, D3D_FORMAT_R5G6B5);
+        assert_int_equal(plan_for(&desc, versions[v], NULL), DDERR_INVALIDPIXELFORMAT);
+        desc = request(DDSCAPS_OFFSCREENPLAIN, 0, 0, 256, 256);
+        set_format(&desc, D3D_FORMAT_D16);
+        assert_int_equal(plan_for(&desc, versions[v], NULL), DDERR_INVALIDPIXELFORMAT);
+        /* D32 is for those who ask for it by name, and in the driver's memory only if they say so. */
+        desc = request(DDSCAPS_ZBUFFER, 0, 0, 64, 64);
+        set_format(&desc, D3D_FORMAT_D32);
+        assert_int_equal(plan_for(&desc, versions[v], &plan), DD_OK);
+        assert_int_equal(plan.chain.memory, RT_MEMORY_SYSTEM);
+        desc.ddsCaps.dwCaps |= DDSCAPS_VIDEOMEMORY;
+        assert_int_equal(plan_for(&desc, versions[v], &plan), DD_OK);
+        assert_int_equal(plan.chain.memory, RT_MEMORY_VIDEO);
+    }
+}
+
+/* test_rt_caps: CreateSurface succeeds for each of these, and says where the surface lies. */
+static void test_targets(void **state)
+{
+    enum { PLAIN = DDSCAPS_OFFSCREENPLAIN, RT = DDSCAPS_3DDEVICE, SYSTEM = DDSCAPS_SYSTEMMEMORY, Z = DDSCAPS_ZBUFFER };
+    static const struct {
+        uint32_t format;
+        DWORD caps, caps2;
+    } rows[] = {
+        {0, PLAIN | RT | DDSCAPS_VIDEOMEMORY, 0},
+        {0, PLAIN | RT, 0},
+        {0, PLAIN, 0},
+        {0, PLAIN | SYSTEM | RT, 0},
+        {0, PLAIN | SYSTEM, 0},
+        {0, RT | DDSCAPS_VIDEOMEMORY, 0},
+        {0, RT, 0},
+        {0, 0, 0},
+        {0, SYSTEM | RT, 0},
+        {0, SYSTEM, 0},
+        {0, DDSCAPS_TEXTURE | RT, DDSCAPS2_TEXTUREMANAGE},
+        {0, DDSCAPS_TEXTURE | RT, DDSCAPS2_D3DTEXTUREMANAGE},
+        {D3D_FORMAT_P8, 0, 0},
+        {D3D_FORMAT_P8, PLAIN | RT, 0},
+        {D3D_FORMAT_P8, PLAIN, 0},
+        {D3D_FORMAT_P8, PLAIN | SYSTEM | RT, 0},
+        {D3D_FORMAT_P8, PLAIN | SYSTEM, 0},
+        {D3D_FORMAT_D24S8, RT | DDSCAPS_VIDEOMEMORY | Z, 0},
+        {D3D_FORMAT_D24S8, RT | Z, 0},
+        {D3D_FORMAT_D24S8, Z, 0},
+        {D3D_FORMAT_D24S8, SYSTEM | RT | Z, 0},
+        {D3D_FORMAT_D24S8, SYSTEM | Z, 0},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        const bool p8_target = rows[i].format == D3D_FORMAT_P8 && rows[i].caps & RT;
+        const bool system = rows[i].caps & SYSTEM || rows[i].caps2 || p8_target;
+        DDSURFACEDESC2 desc = request(rows[i].caps, rows[i].caps2, 0, 640, 480);
+        struct ddraw_plan plan;
+
+        if (rows[i].format)
+            set_format(&desc, rows[i].format);
+        assert_int_equal(plan_for(&desc, 7, &plan), DD_OK);
+        desc = ddraw_plan_describe(&plan, 0);
+        assert_int_equal(desc.ddsCaps.dwCaps, rows[i].caps | (system ? (DWORD)SYSTEM : VIDEO));
+        assert_int_equal(desc.ddsCaps.dwCaps2, rows[i].caps2);
+        assert_int_equal(plan.is_managed, !!rows[i].caps2);
+        assert_int_equal(plan.chain.is_target, rows[i].caps & RT && !(rows[i].caps & Z) && !p8_target);
+    }
+}
+
+/* test_unsupported_formats, for every format: textures that the driver does not have lie in system memory, unless the driver's is
+ * asked for. Codes that nobody knows are refused at once. */
+static void test_texture_memory(void **state)
+{
+    (void)state;
+    for (uint32_t format = 20; format < 64; format++) {
+        DDPIXELFORMAT pixels;
+        struct ddraw_plan plan;
+
+        if (!ddraw_format_describe(format, &pixels) || ddraw_format_is_depth(format))
+            continue;
+        const bool offered = operations(&formats_of, format) & D3DFORMAT_OP_TEXTURE;
+        DDSURFACEDESC2 desc = request(DDSCAPS_TEXTURE, 0, DDSD_PIXELFORMAT, 4, 4);
+
+        desc.ddpfPixelFormat = pixels;
+        assert_int_equal(plan_for(&desc, 7, &plan), DD_OK);
+        assert_int_equal(plan.chain.memory, offered ? RT_MEMORY_VIDEO : RT_MEMORY_SYSTEM);
+        desc.ddsCaps.dwCaps = DDSCAPS_TEXTURE | DDSCAPS_SYSTEMMEMORY;
+        assert_int_equal(plan_for(&desc, 7, &plan), DD_OK);
+        assert_int_equal(plan.chain.memory, RT_MEMORY_SYSTEM);
+        desc.ddsCaps.dwCaps = DDSCAPS_TEXTURE | DDSCAPS_VIDEOMEMORY;
+        assert_int_equal(SUCCEEDED(plan_for(&desc, 7, &plan)), offered);
+    }
+    DDSURFACEDESC2 desc = request(DDSCAPS_TEXTURE, 0, DDSD_PIXELFORMAT, 4, 4);
+
+    desc.ddpfPixelFormat = (DDPIXELFORMAT){.dwFlags = DDPF_FOURCC, .dwFourCC = 0xdeadbeef};
+    assert_int_equal(plan_for(&desc, 7, NULL), DDERR_INVALIDPIXELFORMAT);
+}
+
+/* test_block_formats_creation, CompressedTest */
+static void test_blocks(void **state)
+{
+    enum { ZERO, ROW, SIZE_OF_ALL };
+    static const uint32_t codes[] = {D3D_FORMAT_DXT1, D3D_FORMAT_DXT2, D3D_FORMAT_DXT3, D3D_FORMAT_DXT4,
+                                     D3D_FORMAT_DXT5};
+    static const struct {
+        DWORD flags;
+        int size, more;
+        HRESULT hr;
+    } rows[] = {
+        {DDSD_LINEARSIZE, ZERO, 0, DD_OK},
+        {DDSD_LINEARSIZE, SIZE_OF_ALL, 0, DD_OK},
+        {DDSD_PITCH, ZERO, 0, DD_OK},
+        {DDSD_PITCH, ROW, 0, DD_OK},
+        {DDSD_LPSURFACE, ZERO, 0, DDERR_INVALIDPARAMS},
+        {DDSD_LPSURFACE | DDSD_LINEARSIZE, ZERO, 0, DDERR_INVALIDPARAMS},
+        {DDSD_LPSURFACE | DDSD_LINEARSIZE, ROW, 0, DDERR_INVALIDPARAMS},
+        {DDSD_LPSURFACE | DDSD_LINEARSIZE, SIZE_OF_ALL, 0, DD_OK},
+        {DDSD_LPSURFACE | DDSD_LINEARSIZE, SIZE_OF_ALL, 1, DD_OK},
+        {DDSD_LPSURFACE | DDSD_LINEARSIZE, SIZE_OF_ALL, -1, DDERR_INVALIDPARAMS},
+        {DDSD_LPSURFACE | DDSD_PITCH, ZERO, 0, DDERR_INVALIDPARAMS},
+        {DDSD_LPSURFACE | DDSD_PITCH, ROW, 0, DDERR_INVALIDPARAMS},
+        {DDSD_LPSURFACE | DDSD_PITCH, SIZE_OF_ALL, 0, DDERR_INVALIDPARAMS},
+        {DDSD_LPSURFACE | DDSD_PITCH | DDSD_LINEARSIZE, SIZE_OF_ALL, 0, DDERR_INVALIDPARAMS},
+    };
+    static uint8_t memory[65];
+
+    (void)state;
+    for (unsigned c = 0; c < ARRAY_COUNT(codes); c++) {
+        const unsigned block = codes[c] == D3D_FORMAT_DXT1 ? 8 : 16;
+        struct ddraw_plan plan;
+
+        for (unsigned w = 1; w <= 8; w++)
+            for (unsigned h = 1; h <= 8; h++)
+                for (unsigned kind = 0; kind < 3; kind++) {
+                    DDSURFACEDESC2 desc = request(DDSCAPS_TEXTURE | (kind == 1   ? DDSCAPS_VIDEOMEMORY
+                                                                     : kind == 2 ? DDSCAPS_SYSTEMMEMORY
+                                                                                 : 0),
+                                                  kind ? 0 : DDSCAPS2_TEXTUREMANAGE, 0, w, h);
+
+                    set_format(&desc, codes[c]);
+                    assert_int_equal(plan_for(&desc, 7, NULL), w % 4 || h % 4 ? DDERR_INVALIDPARAMS : DD_OK);
+                }
+        for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+            DDSURFACEDESC2 desc = request(DDSCAPS_SYSTEMMEMORY | DDSCAPS_TEXTURE, 0, rows[i].flags, 8, 8);
+
+            set_format(&desc, codes[c]);
+            desc.dwLinearSize = (DWORD)((int)(rows[i].size == ZERO  ? 0
+                                              : rows[i].size == ROW ? 2 * block
+                                                                    : 4 * block) +
+                                        rows[i].more);
+            desc.lpSurface = memory;
+            assert_int_equal(plan_for(&desc, 7, &plan), rows[i].hr);
+            if (FAILED(rows[i].hr))
+                continue;
+            desc = ddraw_plan_describe(&plan, 0);
+            assert_int_equal(desc.dwFlags, DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_PIXELFORMAT | DDSD_LINEARSIZE);
+            assert_int_equal(desc.dwLinearSize, rows[i].flags & DDSD_LPSURFACE ? ~0u : 4 * block);
+        }
+        DDSURFACEDESC2 desc = request(DDSCAPS_SYSTEMMEMORY | DDSCAPS_OFFSCREENPLAIN, 0, 0, 8, 8);
+
+        set_format(&desc, codes[c]);
+        assert_int_equal(plan_for(&desc, 7, NULL), DDERR_INVALIDPIXELFORMAT);
+    }
+}
+
+/* test_create_surface_pitch, in processes of both word sizes; versions 1 and 2 take no memory of programs. */
+static void test_pitches(void **state)
+{
+    enum {
+        V = DDSCAPS_VIDEOMEMORY,
+        S = DDSCAPS_SYSTEMMEMORY,
+        O = DDSCAPS_OFFSCREENPLAIN,
+        T = DDSCAPS_TEXTURE,
+        A = DDSCAPS_ALLOCONLOAD
+    };
+    enum { MEMORY = DDSD_LPSURFACE, PITCH = DDSD_PITCH, LINEAR = DDSD_LINEARSIZE };
+    static const struct {
+        DWORD caps, flags, pitch;
+        HRESULT hr, old_hr;
+        unsigned in_32, in_64; /* 0: the implementation's choice */
+    } rows[] = {
+        {V | O, 0, 0, DD_OK, DD_OK, 0x100, 0x100},
+        {V | O, PITCH, 0x104, DD_OK, DD_OK, 0x100, 0x100},
+        {V | O, PITCH, 0x0f8, DD_OK, DD_OK, 0x100, 0x100},
+        {V | O, MEMORY | PITCH, 0x100, DDERR_INVALIDCAPS, DDERR_INVALIDCAPS, 0, 0},
+        {S | O, 0, 0, DD_OK, DD_OK, 0x100, 0xfc},
+        {S | O, PITCH, 0x104, DD_OK, DD_OK, 0x100, 0xfc},
+        {S | O, PITCH, 0x0f8, DD_OK, DD_OK, 0x100, 0xfc},
+        {S | O, PITCH | LINEAR, 0, DD_OK, DD_OK, 0x100, 0xfc},
+        {S | O, MEMORY, 0, DDERR_INVALIDPARAMS, DDERR_INVALIDPARAMS, 0, 0},
+        {S | O, MEMORY | PITCH, 0x100, DD_OK, DDERR_INVALIDPARAMS, 0x100, 0x100},
+        {S | O, MEMORY | PITCH, 0x0fe, DDERR_INVALIDPARAMS, DDERR_INVALIDPARAMS, 0, 0},
+        {S | O, MEMORY | PITCH, 0x0fc, DD_OK, DDERR_INVALIDPARAMS, 0xfc, 0xfc},
+        {S | O, MEMORY | PITCH, 0x0f8, DDERR_INVALIDPARAMS, DDERR_INVALIDPARAMS, 0, 0},
+        {S | O, MEMORY | LINEAR, 0x100, DDERR_INVALIDPARAMS, DDERR_INVALIDPARAMS, 0, 0},
+        {S | O, MEMORY | LINEAR, 0x3f00, DDERR_INVALIDPARAMS, DDERR_INVALIDPARAMS, 0, 0},
+        {S | O, MEMORY | PITCH | LINEAR, 0x100, DD_OK, DDERR_INVALIDPARAMS, 0x100, 0x100},
+        {V | O | A, 0, 0, DDERR_INVALIDCAPS, DDERR_INVALIDCAPS, 0, 0},
+        {V | T | A, 0, 0, DD_OK, DD_OK, 0, 0},
+        {V | T, 0, 0, DD_OK, DD_OK, 0, 0},
+        {V | T | A, MEMORY | PITCH, 0x100, DDERR_INVALIDCAPS, DDERR_INVALIDCAPS, 0, 0},
+        {S | O | A, 0, 0, DDERR_INVALIDCAPS, DDERR_INVALIDCAPS, 0, 0},
+        {S | T | A, 0, 0, DD_OK, DD_OK, 0, 0},
+        {S | T | A, MEMORY | PITCH, 0x100, DD_OK, DDERR_INVALIDPARAMS, 0x100, 0x100},
+        {S | O, MEMORY | PITCH, (DWORD)-256, DDERR_INVALIDPARAMS, DDERR_INVALIDPARAMS, 0, 0},
+    };
+    static uint8_t memory[(63 * 4 + 8) * 63];
+
+    (void)state;
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+        for (unsigned pointer = 4; pointer <= 8; pointer += 4)
+            for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+                const HRESULT hr = versions[v] < 4 ? rows[i].old_hr : rows[i].hr;
+                struct ddraw_screen screen = screen_of(true);
+                DDSURFACEDESC2 desc = request(rows[i].caps, 0, rows[i].flags, 63, 63);
+                struct ddraw_plan plan;
+
+                screen.pointer = pointer;
+                set_format(&desc, D3D_FORMAT_X8R8G8B8);
+                desc.lPitch = (LONG)rows[i].pitch;
+                if (rows[i].flags & MEMORY) {
+                    assert_int_equal(plan_on(&screen, &desc, versions[v], NULL), FAILED(hr) ? hr : DDERR_INVALIDPARAMS);
+                    desc.lpSurface = memory;
+                }
+                assert_int_equal(plan_on(&screen, &desc, versions[v], &plan), hr);
+                if (FAILED(hr))
+                    continue;
+                assert_ptr_equal(plan.chain.user_memory, rows[i].flags & MEMORY ? memory : NULL);
+                desc = ddraw_plan_describe(&plan, 0);
+                assert_int_equal(desc.dwFlags & (MEMORY | PITCH | LINEAR), PITCH);
+                assert_null(desc.lpSurface);
+                if (rows[i].in_32)
+                    assert_int_equal(desc.lPitch, pointer == 4 ? rows[i].in_32 : rows[i].in_64);
+            }
+}
+
+/* test_range_colorkey */
+static void test_keys(void **state)
+{
+    static const DWORD kinds[] = {DDSCAPS_TEXTURE, DDSCAPS_OFFSCREENPLAIN};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(kinds); i++) {
+        DDSURFACEDESC2 desc = request(kinds[i], 0, DDSD_CKSRCBLT, 1, 1);
+        struct ddraw_plan plan;
+
+        desc.ddckCKSrcBlt = (DDCOLORKEY){0, 1};
+        assert_int_equal(plan_for(&desc, 7, NULL), DDERR_NOCOLORKEYHW);
+        desc.ddckCKSrcBlt = (DDCOLORKEY){1, 0};
+        assert_int_equal(plan_for(&desc, 7, NULL), DDERR_NOCOLORKEYHW);
+        desc.ddckCKSrcBlt = (DDCOLORKEY){7, 7};
+        desc.ddckCKDestBlt = (DDCOLORKEY){1, 2}; /* without its flag */
+        assert_int_equal(plan_for(&desc, 7, &plan), DD_OK);
+        desc = ddraw_plan_describe(&plan, 0);
+        assert_true(desc.dwFlags & DDSD_CKSRCBLT && !(desc.dwFlags & DDSD_CKDESTBLT));
+        assert_int_equal(desc.ddckCKSrcBlt.dwColorSpaceLowValue, 7);
+        assert_int_equal(desc.ddckCKDestBlt.dwColorSpaceHighValue, 0);
+    }
+}
+
+/* --- random requests -------------------------------------------------------------------------------------- */
+
+static DWORD some_bits(DWORD of)
+{
+    return of & random_word() & random_word();
+}
+
+static unsigned some_size(void)
+{
+    static const unsigned ends[] = {0,      1,      2,       3,          255,        256,       0x7fff,
+                                    0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff};
+
+    return random_one_in(4) ? ends[random_below(ARRAY_COUNT(ends))] : 1 + random_below(40) * (random_one_in(2) ? 4 : 1);
+}
+
+static DDSURFACEDESC2 random_request(void)
+{
+    static const DWORD likely[] = {DDSCAPS_OFFSCREENPLAIN,
+                                   DDSCAPS_TEXTURE,
+                                   DDSCAPS_TEXTURE | DDSCAPS_COMPLEX | DDSCAPS_MIPMAP,
+                                   DDSCAPS_ZBUFFER,
+                                   DDSCAPS_3DDEVICE,
+                                   DDSCAPS_PRIMARYSURFACE,
+                                   DDSCAPS_COMPLEX | DDSCAPS_FLIP | DDSCAPS_OFFSCREENPLAIN,
+                                   0};
+    static const uint32_t format[] = {D3D_FORMAT_P8,       D3D_FORMAT_R5G6B5,   D3D_FORMAT_X8R8G8B8,
+                                      D3D_FORMAT_A8R8G8B8, D3D_FORMAT_A4R4G4B4, D3D_FORMAT_R8G8B8,
+                                      D3D_FORMAT_DXT1,     D3D_FORMAT_DXT5,     D3D_CODE('Y', 'U', 'Y', '2'),
+                                      D3D_FORMAT_L8,       D3D_FORMAT_V8U8,     D3D_FORMAT_D16,
+                                      D3D_FORMAT_D24S8,    D3D_FORMAT_D32};
+    DDSURFACEDESC2 desc;
+
+    for (unsigned i = 0; i < sizeof(desc) / 4; i++) {
+        const uint32_t word = random_one_in(3) ? random_word() : random_below(9);
+        memcpy((uint8_t *)&desc + 4 * i, &word, 4);
+    }
+    desc.dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT |
+                   some_bits(DDSD_MIPMAPCOUNT | DDSD_BACKBUFFERCOUNT | DDSD_PITCH | DDSD_LINEARSIZE |
+                             DDSD_ZBUFFERBITDEPTH | DDSD_LPSURFACE);
+    if (random_one_in(16))
+        desc.dwFlags = random_word();
+    desc.dwWidth = some_size();
+    desc.dwHeight = random_one_in(2) ? desc.dwWidth : some_size();
+    desc.ddsCaps.dwCaps = likely[random_below(ARRAY_COUNT(likely))] |
+                          some_bits(DDSCAPS_SYSTEMMEMORY | DDSCAPS_VIDEOMEMORY) |
+                          (random_one_in(8) ? some_bits(~0u) : 0);
+    desc.ddsCaps.dwCaps2 =
+        random_one_in(3)
+            ? some_bits(DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES | DDSCAPS2_TEXTUREMANAGE | DDSCAPS2_OPAQUE)
+            : 0;
+    if (random_one_in(2)) {
+        desc.dwFlags |= DDSD_PIXELFORMAT;
+        if (!random_one_in(10))
+            ddraw_format_describe(format[random_below(ARRAY_COUNT(format))], &desc.ddpfPixelFormat);
+    }
+    return desc;
+}
+
+/* Facts that must be true of every plan, whatever was asked for. */
+static void expect_sane(const struct ddraw_plan *plan, const struct ddraw_screen *screen)
+{
+    const unsigned parts = ddraw_plan_parts(plan);
+    uint64_t bytes = 0;
+
+    assert_true(parts >= 1 && parts <= 6 * 17 && ddraw_plan_has(plan, ddraw_plan_root(plan)));
+    assert_true(plan->bytes <= RT_MOST_BYTES);
+    for (unsigned part = 0; part < parts; part++) {
+        const DDSURFACEDESC2 desc = ddraw_plan_describe(plan, part);
+        const DWORD caps = desc.ddsCaps.dwCaps;
+        DDPIXELFORMAT pixels = desc.ddpfPixelFormat;
+
+        assert_true(desc.dwWidth && desc.dwHeight && desc.dwWidth <= screen->most && desc.dwHeight <= screen->most);
+        assert_true(!(caps & DDSCAPS_SYSTEMMEMORY) != !(caps & DDSCAPS_VIDEOMEMORY));
+        assert_int_equal(caps & DDSCAPS_SYSTEMMEMORY ? RT_MEMORY_SYSTEM : RT_MEMORY_VIDEO, plan->chain.memory);
+        assert_int_equal(ddraw_format_of(&pixels), plan->chain.format);
+        assert_true(desc.dwFlags & DDSD_LINEARSIZE ||
+                    (uint64_t)desc.lPitch >= ddraw_row_bytes(plan->chain.format, desc.dwWidth));
+        bytes += ddraw_linear_size(plan->chain.format, desc.dwWidth, desc.dwHeight);
+    }
+    assert_true(plan->bytes >= bytes);
+}
+
+/* The driver makes the chain. Flip chains are targets for it (client/client.h), so those of other formats are left out, and large
+ * ones, for the machine's sake. */
+static bool made_by_driver(const struct ddraw_plan *plan, const struct ddraw_screen *screen)
+{
+    struct rt_chain *chain;
+
+    if (plan->bytes > 1 << 20 ||
+        (plan->chain.kind == RT_CHAIN_SWAP &&
+         !(screen->operations(screen->driver, plan->chain.format) & D3DFORMAT_OP_OFFSCREEN_RENDERTARGET)))
+        return false;
+    assert_int_equal(rt_chain_create(link_to_driver, &plan->chain, &chain), DD_OK);
+    assert_int_equal(chain->part_count, ddraw_plan_parts(plan));
+    rt_chain_destroy(chain);
+    return true;
+}
+
+static void test_random_requests(void **state)
+{
+    static uint8_t memory[1 << 20];
+    unsigned made = 0, planned = 0;
+
+    (void)state;
+    for (unsigned round = first_round(30000); round < end_round(30000); round++) {
+        struct ddraw_screen screen = screen_of(round & 1);
+        DDSURFACEDESC2 desc;
+        struct ddraw_plan plan;
+
+        random_seed = round + 1;
+        desc = random_request();
+        screen.width = 1 + random_below(64);
+        screen.height = 1 + random_below(64);
+        screen.format = random_one_in(3) ? D3D_FORMAT_P8 : random_one_in(2) ? D3D_FORMAT_R5G6B5 : D3D_FORMAT_X8R8G8B8;
+        screen.pointer = random_one_in(2) ? 4 : 8;
+        desc.lpSurface = memory;
+        if (random_one_in(4))
+            desc.lPitch = (LONG)random_below(64) * 4;
+        if (FAILED(plan_on(&screen, &desc, versions[random_below(4)], &plan)))
+            continue;
+        expect_sane(&plan, &screen);
+        planned++;
+        made += made_by_driver(&plan, &screen);
+    }
+    assert_true(fewer_rounds() > 1 || (planned > 3000 && made > 2000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_answers),     cmocka_unit_test(test_primary),
+        cmocka_unit_test(test_flip_chains), cmocka_unit_test(test_no_cubes_of_back_buffers),
+        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_first_errors),
+        cmocka_unit_test(test_sizes),       cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_cubes),       cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_targets),     cmocka_unit_test(test_texture_memory),
+        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_pitches),
+        cmocka_unit_test(test_keys),        cmocka_unit_test(test_random_requests),
+    };
+
+    return cmocka_run_group_tests(tests, open_driver, close_driver);
+}
