@@ -259,7 +259,7 @@ const D3DHAL_D3DEXTENDEDCAPS *caps_extended(void)
     return &extended;
 }
 
-/* Blits between all kinds of memory, one operation: copy. No palette of its own (dwPalCaps): those of textures come in the stream.
+/* Blits between all kinds of memory, three operations: copies, and fills with zeros or ones. Palettes of 256 entries, with alpha if a texture has one.
  * No surface in system memory: those are the runtime's. No depth of 32 bits: no format that is listed has so many, and programs
  * that ask by number take the greatest one. */
 void caps_ddraw(DDCORECAPS *caps)
@@ -267,11 +267,13 @@ void caps_ddraw(DDCORECAPS *caps)
     const DWORD blits = DDCAPS_BLT | DDCAPS_BLTSTRETCH | DDCAPS_BLTCOLORFILL | DDCAPS_BLTDEPTHFILL |
                         DDCAPS_CANBLTSYSMEM | DDCAPS_CANCLIP | DDCAPS_COLORKEY;
     const DWORD keys = DDCKEYCAPS_SRCBLT | DDCKEYCAPS_DESTBLT; /* no ranges (CLRSPACE), no YUV */
+    static const DWORD rops[] = {SRCCOPY, BLACKNESS, WHITENESS};
     const DWORD mirrors = DDFXCAPS_BLTMIRRORLEFTRIGHT | DDFXCAPS_BLTMIRRORUPDOWN;
 
     memset(caps, 0, sizeof(*caps));
     caps->dwSize = sizeof(*caps);
-    caps->dwCaps = DDCAPS_3D | blits;
+    caps->dwCaps = DDCAPS_3D | DDCAPS_PALETTE | blits;
+    caps->dwPalCaps = DDPCAPS_8BIT | DDPCAPS_ALLOW256 | DDPCAPS_PRIMARYSURFACE | DDPCAPS_ALPHA;
     caps->dwCaps2 = DDCAPS2_CANRENDERWINDOWED | DDCAPS2_WIDESURFACES | DDCAPS2_FLIPNOVSYNC | DDCAPS2_FLIPINTERVAL |
                     DDCAPS2_CANMANAGETEXTURE | DDCAPS2_CANMANAGERESOURCE | DDCAPS2_DYNAMICTEXTURES;
     if (caps_level() >= CAPS_DX9)
@@ -285,7 +287,8 @@ void caps_ddraw(DDCORECAPS *caps)
     caps->dwSSBCaps = blits;
     caps->dwCKeyCaps = caps->dwSVBCKeyCaps = caps->dwVSBCKeyCaps = caps->dwSSBCKeyCaps = keys;
     caps->dwFXCaps = caps->dwSVBFXCaps = caps->dwVSBFXCaps = caps->dwSSBFXCaps = mirrors;
-    caps->dwRops[SRCCOPY >> 21] |= 1u << (SRCCOPY >> 16 & 31);
+    for (unsigned i = 0; i < ARRAY_COUNT(rops); i++)
+        caps->dwRops[rops[i] >> 21] |= 1u << (rops[i] >> 16 & 31);
     caps->ddsCaps.dwCaps = DDSCAPS_3DDEVICE | DDSCAPS_TEXTURE | DDSCAPS_ZBUFFER | DDSCAPS_MIPMAP |
                            DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FRONTBUFFER | DDSCAPS_FLIP |
                            DDSCAPS_COMPLEX | DDSCAPS_OFFSCREENPLAIN | DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM |

@@ -61,6 +61,7 @@ static void read_tables(struct client_driver *driver)
     const DDHALINFO *info = &driver->info;
     copy_table(&driver->dd, sizeof(driver->dd), info->lpDDCallbacks);
     copy_table(&driver->surface, sizeof(driver->surface), info->lpDDSurfaceCallbacks);
+    copy_table(&driver->palette, sizeof(driver->palette), info->lpDDPaletteCallbacks);
     copy_table(&driver->buffer, sizeof(driver->buffer), info->lpDDExeBufCallbacks);
     copy_table(&driver->d3d, sizeof(driver->d3d), (const void *)info->lpD3DHALCallbacks);
     client_driver_info(driver, &DDI_GUID_D3D_CALLBACKS2, &driver->d3d2, sizeof(driver->d3d2), NULL);

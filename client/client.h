@@ -31,6 +31,7 @@ struct client_driver {
     /* copies; members the driver did not give are NULL */
     DDHAL_DDCALLBACKS dd;
     DDHAL_DDSURFACECALLBACKS surface;
+    DDHAL_DDPALETTECALLBACKS palette;
     DDHAL_DDEXEBUFCALLBACKS buffer;
     DDHAL_DDMISCELLANEOUSCALLBACKS misc;
     DDHAL_DDMISCELLANEOUS2CALLBACKS misc2;

@@ -97,7 +97,8 @@ static void set_caps(struct client_surface *surface, const struct client_chain_d
     if (desc->usage & CLIENT_DEPTH)
         *caps |= DDSCAPS_ZBUFFER;
     if (desc->usage & CLIENT_PRIMARY) {
-        *caps |= DDSCAPS_3DDEVICE;
+        /* nothing can be drawn into indices */
+        *caps |= desc->format == D3DFMT_P8 || desc->format == D3DFMT_A8P8 ? 0 : DDSCAPS_3DDEVICE;
         *caps |= surface->part ? DDSCAPS_BACKBUFFER : DDSCAPS_PRIMARYSURFACE | DDSCAPS_FRONTBUFFER;
         if (desc->back_buffers)
             *caps |= DDSCAPS_FLIP | DDSCAPS_COMPLEX;

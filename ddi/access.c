@@ -11,9 +11,13 @@
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 #include "hal/resource/color_key.h"
+#include "hal/resource/copy/clip.h"
 #include "hal/resource/copy/mirror.h"
+#include "hal/resource/copy/scratch.h"
 #include "hal/resource/copy/cost.h"
 #include "hal/work.h"
+
+#include <string.h>
 
 /* --- lock ----------------------------------------------------------------------------------- */
 
@@ -226,6 +230,18 @@ static HRESULT blt_rect(struct hal_surface *destination, const RECT *to, struct 
     return hal_surface_blt(destination, to, source, from, false);
 }
 
+/* A raster operation without a source: its texel, the same in every format. */
+static bool is_raster_fill(const DDHAL_BLTDATA *data)
+{
+    return data->dwFlags & DDBLT_ROP && !(data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL)) &&
+           (data->bltFX.dwROP == BLACKNESS || data->bltFX.dwROP == WHITENESS);
+}
+
+static bool is_fill(const DDHAL_BLTDATA *data)
+{
+    return data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL) || is_raster_fill(data);
+}
+
 #define MIRRORS (DDBLTFX_MIRRORLEFTRIGHT | DDBLTFX_MIRRORUPDOWN)
 
 /* The driver supports mirrors, and no other effect. */
@@ -242,6 +258,11 @@ static HRESULT access_check_blt(const DDHAL_BLTDATA *data, const struct hal_reso
         return DDERR_INVALIDOBJECT;
     if (work & (DDBLT_COLORFILL | DDBLT_DEPTHFILL))
         return hal_resource_is_buffer(destination) ? DDERR_INVALIDPIXELFORMAT : DD_OK;
+    if (is_raster_fill(data)) {
+        if (work != DDBLT_ROP)
+            return DDERR_NORASTEROPHW;
+        return hal_resource_is_buffer(destination) ? DDERR_INVALIDPIXELFORMAT : DD_OK;
+    }
     if (!source)
         return DDERR_INVALIDPARAMS;
     work &= ~(DWORD)KEY_FLAGS;
@@ -274,13 +295,18 @@ static RECT whole_surface(const struct hal_surface *surface)
     return (RECT){0, 0, (LONG)surface->width, (LONG)surface->height};
 }
 
+/* The largest rectangle that is stretched with a clip list, in texels. */
+#define MAX_STRETCHED ((uint64_t)CAPS_MAX_TARGET_SIZE * CAPS_MAX_TARGET_SIZE)
+
 /* How many texels the call writes: each rectangle of a clip list may be the whole surface. */
-static uint64_t texels_written(const DDHAL_BLTDATA *data, const struct hal_surface *destination, bool fills)
+static uint64_t texels_written(const DDHAL_BLTDATA *data, const struct hal_surface *destination, bool fills,
+                               bool stretched)
 {
     const bool clipped = data->IsClipped && data->prDestRects;
     const RECT whole = whole_surface(destination), to = to_rect(&data->rDest);
     const RECT bounds = clipped && fills ? whole : access_intersect(to, whole); /* a clipped fill is its list alone */
-    uint64_t texels = 0;
+    /* drawn on the side first, unless it is refused for its size */
+    uint64_t texels = stretched && area_of_rect(to) <= MAX_STRETCHED ? area_of_rect(to) : 0;
 
     if (!clipped)
         return area_of_rect(bounds);
@@ -297,7 +323,7 @@ static HRESULT take_work(const DDHAL_BLTDATA *data, struct hal_surface *destinat
     const bool stretched = source && ((int64_t)to.right - to.left != (int64_t)from.right - from.left ||
                                       (int64_t)to.bottom - to.top != (int64_t)from.bottom - from.top);
     const uint64_t read = source ? area_of_rect(access_intersect(from, whole_surface(source))) : 0;
-    const uint64_t texels = BASE_MAX(texels_written(data, destination, !source), read);
+    const uint64_t texels = BASE_MAX(texels_written(data, destination, !source, stretched), read);
 
     return hal_copy_take(destination, source, texels,
                          stretched || (source && (keys->source.set || keys->destination.set)), "Blt");
@@ -308,11 +334,12 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
                            RECT from, const struct keys *keys)
 {
     const RECT to = to_rect(&data->rDest);
+    const struct hal_blt_keys both = {&keys->source, &keys->destination};
     HRESULT hr = DD_OK;
     /* the rectangles are not checked: their sides may need 33 bits */
     const int64_t x = (int64_t)from.left - to.left, y = (int64_t)from.top - to.top;
     if (from.right - x != to.right || from.bottom - y != to.bottom)
-        return DDERR_NOSTRETCHHW;
+        return hal_clipped_stretch(destination, &to, source, &from, &both, data->prDestRects, data->dwRectCnt);
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++) {
         const RECT part = access_intersect(data->prDestRects[i], to);
         RECT taken;
@@ -326,12 +353,15 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
 
 static HRESULT fill_all(const DDHAL_BLTDATA *data, struct hal_surface *destination)
 {
+    const uint32_t value = !is_raster_fill(data)            ? data->bltFX.dwFillColor
+                           : data->bltFX.dwROP == WHITENESS ? UINT32_MAX
+                                                            : 0;
     RECT to = to_rect(&data->rDest);
     HRESULT hr = DD_OK;
     if (!data->IsClipped || !data->prDestRects)
-        return hal_surface_fill(destination, &to, data->bltFX.dwFillColor);
+        return hal_surface_fill(destination, &to, value);
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++)
-        hr = hal_surface_fill(destination, &data->prDestRects[i], data->bltFX.dwFillColor);
+        hr = hal_surface_fill(destination, &data->prDestRects[i], value);
     return hr;
 }
 
@@ -355,7 +385,7 @@ static HRESULT blt_mirrored(const DDHAL_BLTDATA *data, struct hal_surface *desti
     if (FAILED(hr))
         return hr;
     hr = blt_any(data, destination, &mirrored, whole_surface(&mirrored), keys);
-    hal_mirror_free(&mirrored);
+    hal_scratch_free(&mirrored);
     return hr;
 }
 
@@ -364,12 +394,23 @@ static bool is_present(const DDHAL_BLTDATA *data)
     return data->dwFlags & (DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
 }
 
+/* A surface whose present contents are shown (client_show): a frame, but no copy. */
+static bool shows_itself(const DDHAL_BLTDATA *data, const struct hal_surface *surface)
+{
+    const RECT rect = to_rect(&data->rSrc);
+
+    return area_of_rect(rect) && area_of_rect(access_intersect(rect, whole_surface(surface))) == area_of_rect(rect) &&
+           is_present(data) && data->lpDDSrcSurface == data->lpDDDestSurface &&
+           !(data->IsClipped && data->prDestRects) && !(data->dwFlags & (KEY_FLAGS | DDBLT_DDFX)) &&
+           !memcmp(&data->rSrc, &data->rDest, sizeof(data->rSrc));
+}
+
 static HRESULT access_blt(const DDHAL_BLTDATA *data)
 {
     struct hal_surface *destination = hal_surface_from_lcl(data->lpDDDestSurface);
     struct hal_surface *source = hal_surface_from_lcl(data->lpDDSrcSurface);
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
-    const bool fills = data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL);
+    const bool fills = is_fill(data);
     HRESULT hr;
     struct keys keys = {0};
     if (is_stretch_factor(data))
@@ -380,6 +421,10 @@ static HRESULT access_blt(const DDHAL_BLTDATA *data)
         hr = find_keys(data, destination, source, &keys);
     if (FAILED(hr))
         return hr;
+    if (!fills && shows_itself(data, source)) {
+        RECORD(blt, data);
+        return DD_OK;
+    }
     if (is_present(data) && source && !hal_present_has_room(source))
         return DDERR_WASSTILLDRAWING; /* the runtime will try again */
     hr = take_work(data, destination, fills ? NULL : source, &keys);

@@ -63,10 +63,11 @@ static DWORD PASCAL flip_to_gdi(LPDDHAL_FLIPTOGDISURFACEDATA data)
 static DDHAL_DDCALLBACKS dd_callbacks = {
     .dwSize = sizeof(dd_callbacks),
     .dwFlags = DDHAL_CB32_DESTROYDRIVER | DDHAL_CB32_CREATESURFACE | DDHAL_CB32_CANCREATESURFACE |
-               DDHAL_CB32_SETEXCLUSIVEMODE | DDHAL_CB32_FLIPTOGDISURFACE,
+               DDHAL_CB32_CREATEPALETTE | DDHAL_CB32_SETEXCLUSIVEMODE | DDHAL_CB32_FLIPTOGDISURFACE,
     .DestroyDriver = destroy_driver,
     .CreateSurface = ddi_create_surface,
     .CanCreateSurface = ddi_can_create_surface,
+    .CreatePalette = ddi_create_palette,
     .SetExclusiveMode = set_exclusive_mode,
     .FlipToGDISurface = flip_to_gdi,
 };
@@ -75,7 +76,7 @@ static DDHAL_DDSURFACECALLBACKS surface_callbacks = {
     .dwSize = sizeof(surface_callbacks),
     .dwFlags = DDHAL_SURFCB32_DESTROYSURFACE | DDHAL_SURFCB32_FLIP | DDHAL_SURFCB32_LOCK | DDHAL_SURFCB32_UNLOCK |
                DDHAL_SURFCB32_BLT | DDHAL_SURFCB32_SETCOLORKEY | DDHAL_SURFCB32_ADDATTACHEDSURFACE |
-               DDHAL_SURFCB32_GETBLTSTATUS | DDHAL_SURFCB32_GETFLIPSTATUS,
+               DDHAL_SURFCB32_GETBLTSTATUS | DDHAL_SURFCB32_GETFLIPSTATUS | DDHAL_SURFCB32_SETPALETTE,
     .DestroySurface = ddi_destroy_surface,
     .Flip = ddi_flip,
     .Lock = ddi_lock,
@@ -85,6 +86,14 @@ static DDHAL_DDSURFACECALLBACKS surface_callbacks = {
     .AddAttachedSurface = ddi_add_attached,
     .GetBltStatus = ddi_get_blt_status,
     .GetFlipStatus = ddi_get_flip_status,
+    .SetPalette = ddi_set_palette,
+};
+
+static DDHAL_DDPALETTECALLBACKS palette_callbacks = {
+    .dwSize = sizeof(palette_callbacks),
+    .dwFlags = DDHAL_PALCB32_DESTROYPALETTE | DDHAL_PALCB32_SETENTRIES,
+    .DestroyPalette = ddi_destroy_palette,
+    .SetEntries = ddi_set_entries,
 };
 
 static DDHAL_DDEXEBUFCALLBACKS buffer_callbacks = {
@@ -127,6 +136,7 @@ static void fill_info(DDHALINFO *info)
     info->dwSize = sizeof(*info);
     info->lpDDCallbacks = &dd_callbacks;
     info->lpDDSurfaceCallbacks = &surface_callbacks;
+    info->lpDDPaletteCallbacks = &palette_callbacks;
     info->lpDDExeBufCallbacks = &buffer_callbacks;
     info->vmiData.ddpfDisplay = mode->legacy;
     info->vmiData.dwOffscreenAlign = 16;

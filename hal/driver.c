@@ -7,6 +7,7 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/present.h"
+#include "hal/resource/display_palette.h"
 #include "hal/resource/surface.h"
 #include "jit/memory.h"
 #include "raster/raster.h"
@@ -62,6 +63,7 @@ struct hal_driver *hal_driver_create(void)
     if (strcmp(config_string("jit"), "0"))
         hal_driver_generate(driver, JIT_MEMORY_LIMIT, !strcmp(config_string("jit"), "check"));
     driver->next_context = 1;
+    base_map_init(&driver->display_palettes, HAL_MAX_DISPLAY_PALETTES);
     driver->work_allowed = HAL_WORK_UNBOUNDED;
     return driver;
 }
@@ -101,6 +103,7 @@ void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local)
         link = &(*link)->next;
     *link = local->next;
     drop_resources(driver, &local->handles);
+    hal_display_palettes_drop(driver, dd_local);
     free(local->handles.resources);
     free(local);
 }
@@ -117,6 +120,7 @@ bool hal_driver_destroy(struct hal_driver *driver)
         return false;
     }
     shader_jit_destroy(driver->jit);
+    base_map_clear(&driver->display_palettes);
     free(driver);
     return true;
 }

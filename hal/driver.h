@@ -4,6 +4,7 @@
 #define HALCYON_HAL_DRIVER_H
 
 #include "base/base.h"
+#include "base/map.h"
 #include "d3d/ddi.h"
 #include "d3d/halcyon.h"
 #include "hal/flush.h"
@@ -32,6 +33,8 @@ struct hal_driver {
     struct hal_scene *scenes;         /* list: the contexts' */
     uint32_t next_context;
     uint64_t palette_versions;              /* given to palettes, never twice */
+    struct base_map display_palettes;       /* hal/resource/display_palette.h, by number */
+    uint32_t last_display_palette;          /* the number that was given last */
     uint64_t scenes_ended[HAL_FLUSH_COUNT]; /* of all contexts, by reason */
     uint64_t calls;                         /* number of calls that drew or processed vertices, from 1 */
     struct hal_resource *resources;         /* list of those that still exist; they point here */

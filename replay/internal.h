@@ -5,6 +5,7 @@
 #ifndef HALCYON_REPLAY_INTERNAL_H
 #define HALCYON_REPLAY_INTERNAL_H
 
+#include "base/map.h"
 #include "replay/player.h"
 
 #define PLAYER_MAX_IDS    (1u << 22)          /* serial numbers of surfaces */
@@ -33,6 +34,7 @@ struct player_surface {
     struct player_link *last_link, *links_to_it;
     struct player_surface *next_in_chain, *previous_in_chain; /* of the parts that were made with it: a ring */
     uint32_t id;
+    uint32_t palette; /* number; 0: none. It may be gone */
     bool system_memory, buffer;
     bool alive;      /* the driver has it */
     uint8_t *memory; /* system memory */
@@ -54,6 +56,7 @@ struct player {
     struct player_surface **surfaces; /* by id */
     uint32_t surface_capacity;
     struct player_local *locals;
+    struct base_map palettes; /* palette.c, by number */
     struct player_context *contexts;
     struct client *client; /* owns the command buffer */
     struct client_chain *commands;

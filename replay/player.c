@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "dp2/fields.h"
 #include "dp2/tokens.h"
+#include "replay/palette.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -96,6 +97,7 @@ struct player *player_create(const struct client_driver *driver)
     if (!player)
         return NULL;
     player->driver = driver;
+    player_palettes_init(player);
     player->client = client_create(driver);
     if (!player->client) {
         free(player);
@@ -134,6 +136,7 @@ void player_destroy(struct player *player)
     }
     player_free_feedback(player);
     player_free_surfaces(player);
+    player_free_palettes(player);
     while (player->locals) {
         struct player_local *local = player->locals;
         player->locals = local->next;
@@ -507,6 +510,30 @@ static bool play_color_key(struct player *player, const struct capture_event *ev
     return true;
 }
 
+static bool play_palette(struct player *player, const struct capture_event *event, struct capture_error *error)
+{
+    const struct capture_palette *head = (const void *)event->data;
+    struct player_refusal answer;
+
+    if (!head->palette || head->first > CAPTURE_PALETTE_ENTRIES ||
+        head->entry_count > CAPTURE_PALETTE_ENTRIES - head->first)
+        return player_fail(error, event, "palette %u has no entries %u+%u", (unsigned)head->palette,
+                           (unsigned)head->first, (unsigned)head->entry_count);
+    if (!player_change_palette(player, head, &answer))
+        return player_no_memory(error, event);
+    player_answer(player, answer.answer, answer.call);
+    return true;
+}
+
+static void play_set_palette(struct player *player, const struct capture_event *event)
+{
+    const struct capture_set_palette *head = (const void *)event->data;
+    struct player_surface *surface = player_surface_of(player, head->id);
+
+    if (surface) /* else the driver has refused to make it */
+        player_answer(player, player_set_palette(player, surface, head->palette), "SetPalette");
+}
+
 static bool play_event(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const uint32_t *first = (const void *)event->data;
@@ -529,6 +556,14 @@ static bool play_event(struct player *player, const struct capture_event *event,
         return play_flip(player, event);
     case CAPTURE_COLOR_KEY:
         return play_color_key(player, event);
+    case CAPTURE_PALETTE:
+        return play_palette(player, event, error);
+    case CAPTURE_PALETTE_GONE:
+        player_drop_palette(player, *first);
+        return true;
+    case CAPTURE_SET_PALETTE:
+        play_set_palette(player, event);
+        return true;
     case CAPTURE_CONTEXT:
         return play_context(player, event, error);
     case CAPTURE_CONTEXT_GONE:

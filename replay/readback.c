@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "d3d/formats.h"
+#include "replay/palette.h"
 
 #include <errno.h>
 #include <math.h>
@@ -71,6 +72,13 @@ static void picture_convert_row(const struct channels *format, const uint8_t *ro
                     picture_expand(raw >> format->shift[1], format->bits[1]) << 8 |
                     picture_expand(raw >> format->shift[2], format->bits[2]);
     }
+}
+
+static void show_indices(const uint32_t colors[256], unsigned bytes, const uint8_t *row, uint32_t *pixels,
+                         unsigned width)
+{
+    for (unsigned x = 0; x < width; x++)
+        pixels[x] = colors[row[(size_t)x * bytes]];
 }
 
 /* Depth formats: bytes of a texel, and where the bits of the depth are; float32 without any. */
@@ -153,23 +161,62 @@ static bool picture_no_memory(struct capture_error *error)
     return false;
 }
 
+/* How the texels of a surface become pixels of a picture. */
+struct look {
+    unsigned bytes;                 /* of a texel */
+    const struct depth_bits *depth; /* NULL: it holds no depth */
+    const struct player_depths *depths;
+    bool has_indices;
+    uint32_t colors[256]; /* of indices */
+    struct channels channels;
+};
+
+/* False: the surface is not a picture. */
+static bool look_at(const struct player *player, const struct player_surface *surface,
+                    const struct player_depths *depths, struct look *look)
+{
+    const DDPIXELFORMAT *format = &surface->gbl.ddpfSurface;
+
+    look->depth = depth_of_format(format);
+    look->depths = depths;
+    look->has_indices = player_index_bytes(format) != 0;
+    look->bytes = look->depth ? look->depth->bytes : player_index_bytes(format);
+    if (look->has_indices)
+        player_colors(player, surface, look->colors);
+    if (look->depth || look->has_indices)
+        return true;
+    if (!channels_of(format, &look->channels))
+        return false;
+    look->bytes = look->channels.bytes;
+    return true;
+}
+
+static void show_row(const struct look *look, const uint8_t *row, uint32_t *pixels, unsigned width)
+{
+    if (look->depth)
+        convert_depth_row(look->depth, look->depths, row, pixels, width);
+    else if (look->has_indices)
+        show_indices(look->colors, look->bytes, row, pixels, width);
+    else
+        picture_convert_row(&look->channels, row, pixels, width);
+}
+
 static bool grab(struct player *player, const struct capture_frame *frame, const struct player_depths *depths,
                  struct player_picture *picture, struct capture_error *error)
 {
     struct player_surface *surface = player_surface_of(player, frame->surface);
-    const struct depth_bits *depth = surface && !surface->buffer ? depth_of_format(&surface->gbl.ddpfSurface) : NULL;
-    struct channels format = {.bytes = depth ? depth->bytes : 0};
+    struct look look = {0};
     struct capture_rect rect;
     uint8_t *bits = NULL;
     uint64_t pitch;
 
     memset(picture, 0, sizeof(*picture));
-    if (!surface || surface->buffer || (!depth && !channels_of(&surface->gbl.ddpfSurface, &format)))
+    if (!surface || surface->buffer || !look_at(player, surface, depths, &look))
         return picture_fail(error, "the frame shows a surface that is not a picture");
     rect = visible(surface, &frame->rect);
     pitch = (uint64_t)surface->gbl.lPitch;
     if (rect.right <= rect.left || rect.bottom <= rect.top || pitch > INT32_MAX ||
-        pitch * ((uint64_t)rect.bottom - 1) + (uint64_t)rect.right * format.bytes > surface->bytes)
+        pitch * ((uint64_t)rect.bottom - 1) + (uint64_t)rect.right * look.bytes > surface->bytes)
         return picture_fail(error, "the frame shows an empty rectangle");
     picture->width = (unsigned)(rect.right - rect.left);
     picture->height = (unsigned)(rect.bottom - rect.top);
@@ -180,14 +227,9 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
         free(picture->pixels);
         return picture_fail(error, "the surface of the frame cannot be locked");
     }
-    for (unsigned y = 0; y < picture->height; y++) {
-        const uint8_t *row = bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * format.bytes;
-        uint32_t *pixels = picture->pixels + (size_t)y * picture->width;
-        if (depth)
-            convert_depth_row(depth, depths, row, pixels, picture->width);
-        else
-            picture_convert_row(&format, row, pixels, picture->width);
-    }
+    for (unsigned y = 0; y < picture->height; y++)
+        show_row(&look, bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * look.bytes,
+                 picture->pixels + (size_t)y * picture->width, picture->width);
     player_unlock(player, surface);
     return true;
 }

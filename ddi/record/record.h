@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct hal_display_palette;
 struct recorder;
 
 /* The interfaces through which the driver is called; one bit each. */
@@ -74,6 +75,15 @@ void record_samples(struct recorder *recorder, const HALCYON_SAMPLESDATA *data);
 
 /* SetColorKey, after the surface has the key. */
 void record_color_keys(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *surface);
+
+/* CreatePalette, SetEntries, DestroyPalette, SetPalette (NULL: the surface has none now), the first two after the palette
+ * has its entries. */
+void record_create_palette(struct recorder *recorder, const struct hal_display_palette *palette);
+void record_set_entries(struct recorder *recorder, const struct hal_display_palette *palette, uint32_t first,
+                        uint32_t count);
+void record_destroy_palette(struct recorder *recorder, const struct hal_display_palette *palette);
+void record_set_palette(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *surface,
+                        const struct hal_display_palette *palette);
 
 /* Also for colour and depth fills, which are blits without a source. */
 void record_blt(struct recorder *recorder, const DDHAL_BLTDATA *data);

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define CAPTURE_VERSION_MAJOR 1            /* a reader refuses files of another major version */
-#define CAPTURE_VERSION_MINOR 2            /* 1: colour keys; 2: samples */
+#define CAPTURE_VERSION_MINOR 3            /* 1: colour keys; 2: samples; 3: palettes */
 #define CAPTURE_MAX_CHUNK     (256u << 20) /* bytes of a chunk before compression */
 #define CAPTURE_MAX_FRAMES    (16u << 20)
 #define CAPTURE_MAX_STREAM    ((uint64_t)2 << 30) /* bytes that are read from a pipe */
@@ -37,6 +37,9 @@ enum capture_event_type {
     CAPTURE_FRAME = 15,        /* struct capture_frame: the end of a frame */
     CAPTURE_COLOR_KEY = 16,    /* struct capture_color_key: SetColorKey */
     CAPTURE_SAMPLES = 17,      /* struct capture_samples, bytes: AccessSamples */
+    CAPTURE_PALETTE = 18,      /* struct capture_palette, entries: CreatePalette, SetEntries */
+    CAPTURE_PALETTE_GONE = 19, /* u32 palette: DestroyPalette */
+    CAPTURE_SET_PALETTE = 20,  /* struct capture_set_palette: SetPalette */
     CAPTURE_EVENT_COUNT
 };
 
@@ -164,6 +167,21 @@ struct capture_samples {
     uint32_t sample;  /* which, from 0 */
     uint32_t first_row, row_count;
     uint32_t row_bytes; /* of a whole row */
+};
+
+#define CAPTURE_PALETTE_ENTRIES 256u /* of a palette */
+
+/* New entries of a palette, which exists from its first event on; entry_count times 4 bytes follow: red, green, blue, flags. */
+struct capture_palette {
+    uint32_t palette; /* a number that no other palette of the capture has, not 0 */
+    uint32_t flags;   /* DDRAWIPAL_* */
+    uint32_t first, entry_count;
+};
+
+/* The palette in whose colours a surface is shown from now on. */
+struct capture_set_palette {
+    uint32_t id;
+    uint32_t palette; /* 0: none */
 };
 
 const char *capture_event_name(unsigned type);

@@ -18,6 +18,8 @@ _Static_assert(sizeof(struct capture_draw) == 28, "draw");
 _Static_assert(sizeof(struct capture_frame) == 24, "frame");
 _Static_assert(sizeof(struct capture_color_key) == 20, "colour key");
 _Static_assert(sizeof(struct capture_samples) == 24, "samples");
+_Static_assert(sizeof(struct capture_palette) == 16, "palette");
+_Static_assert(sizeof(struct capture_set_palette) == 8, "set palette");
 
 static const struct {
     const char *name;
@@ -40,6 +42,9 @@ static const struct {
     [CAPTURE_FRAME] = {"frame", sizeof(struct capture_frame)},
     [CAPTURE_COLOR_KEY] = {"color-key", sizeof(struct capture_color_key)},
     [CAPTURE_SAMPLES] = {"samples", sizeof(struct capture_samples)},
+    [CAPTURE_PALETTE] = {"palette", sizeof(struct capture_palette)},
+    [CAPTURE_PALETTE_GONE] = {"palette-gone", 4},
+    [CAPTURE_SET_PALETTE] = {"set-palette", sizeof(struct capture_set_palette)},
 };
 
 const char *capture_event_name(unsigned type)
@@ -87,6 +92,8 @@ static uint64_t tail_size(const struct capture_event *event)
     case CAPTURE_SAMPLES:
         return (uint64_t)((const struct capture_samples *)head)->row_count *
                ((const struct capture_samples *)head)->row_bytes;
+    case CAPTURE_PALETTE:
+        return (uint64_t)((const struct capture_palette *)head)->entry_count * 4;
     case CAPTURE_BLT:
         return (uint64_t)((const struct capture_blt *)head)->rect_count * sizeof(struct capture_rect);
     case CAPTURE_CLEAR:

@@ -23,6 +23,7 @@ struct capture_setup *capture_setup_create(void)
         setup->announced_end = &setup->announced;
         setup->gone_end = &setup->gone;
         setup->contexts_end = &setup->contexts;
+        base_map_init(&setup->palettes, SETUP_MAX_PALETTES);
     }
     return setup;
 }
@@ -57,6 +58,7 @@ void capture_setup_destroy(struct capture_setup *setup)
     free_blobs(setup->made);
     free_blobs(setup->announced);
     free_blobs(setup->gone);
+    base_map_clear(&setup->palettes);
     free(setup->surfaces);
     free(setup);
 }
@@ -200,6 +202,55 @@ static void setup_set_color_key(struct capture_setup *setup, const struct captur
 {
     if (head->id < setup->limit && setup->surfaces[head->id].made)
         setup->surfaces[head->id].keys[head->kind == CAPTURE_KEY_DESTINATION] = *head;
+}
+
+/* --- palettes --------------------------------------------------------------------------------- */
+
+static bool setup_change_palette(struct capture_setup *setup, const struct capture_palette *head)
+{
+    struct setup_palette *palette;
+
+    if (!head->palette || head->first > CAPTURE_PALETTE_ENTRIES ||
+        head->entry_count > CAPTURE_PALETTE_ENTRIES - head->first)
+        return true; /* the player refuses it */
+    palette = base_map_make(&setup->palettes, head->palette, sizeof(*palette));
+    if (!palette)
+        return base_map_is_full(&setup->palettes);
+    palette->number = head->palette;
+    palette->flags = head->flags;
+    palette->gone = false;
+    memcpy(palette->entries + head->first, head + 1, head->entry_count * sizeof(*palette->entries));
+    return true;
+}
+
+static void setup_drop_palette(struct capture_setup *setup, uint32_t number)
+{
+    struct setup_palette *palette = base_map_get(&setup->palettes, number);
+
+    if (palette && palette->marked)
+        palette->gone = true;
+    else if (palette)
+        free(base_map_take(&setup->palettes, number));
+}
+
+static void setup_set_palette(struct capture_setup *setup, const struct capture_set_palette *head)
+{
+    if (head->id < setup->limit && setup->surfaces[head->id].made)
+        setup->surfaces[head->id].palette = *head;
+}
+
+static void mark_palettes(struct capture_setup *setup)
+{
+    struct setup_palette *palette;
+    uint32_t at = 0;
+
+    while ((palette = base_map_next(&setup->palettes, &at))) {
+        palette->marked = true;
+        if (!palette->gone)
+            continue;
+        free(base_map_take(&setup->palettes, palette->number));
+        at = 0; /* others may have moved in the table */
+    }
 }
 
 /* --- leaving out --------------------------------------------------------------------------- */
@@ -359,6 +410,14 @@ bool capture_setup_follow(struct capture_setup *setup, const struct capture_even
     case CAPTURE_COLOR_KEY:
         setup_set_color_key(setup, head);
         return true;
+    case CAPTURE_PALETTE:
+        return setup_change_palette(setup, head);
+    case CAPTURE_PALETTE_GONE:
+        setup_drop_palette(setup, numbers[0]);
+        return true;
+    case CAPTURE_SET_PALETTE:
+        setup_set_palette(setup, head);
+        return true;
     case CAPTURE_CONTEXT:
         return add_context(setup, head);
     case CAPTURE_CONTEXT_GONE:
@@ -395,6 +454,7 @@ void capture_setup_mark(struct capture_setup *setup)
     setup->gone_end = &setup->gone;
     for (struct setup_blob *blob = setup->made; blob; blob = blob->next)
         blob->marked = true;
+    mark_palettes(setup);
     for (struct setup_blob *blob = setup->announced; blob; blob = blob->next)
         blob->marked = true;
 }

@@ -81,6 +81,38 @@ static bool write_color_keys(const struct capture_setup *setup, const struct out
     return done;
 }
 
+static bool write_palette(const struct output *out, const struct setup_palette *palette)
+{
+    struct {
+        struct capture_palette head;
+        uint32_t entries[CAPTURE_PALETTE_ENTRIES];
+    } event = {.head = {palette->number, palette->flags, 0, CAPTURE_PALETTE_ENTRIES}};
+
+    if (palette->gone)
+        return out->event(out->user, CAPTURE_PALETTE_GONE, &palette->number, sizeof(palette->number));
+    memcpy(event.entries, palette->entries, sizeof(event.entries));
+    return out->event(out->user, CAPTURE_PALETTE, &event, sizeof(event));
+}
+
+/* All palettes, because surfaces may get them later, and those that surfaces have now. */
+static bool write_palettes(const struct capture_setup *setup, const struct output *out)
+{
+    const struct setup_palette *palette;
+    uint32_t at = 0;
+    bool done = true;
+
+    while (done && (palette = base_map_next(&setup->palettes, &at)))
+        done = write_palette(out, palette);
+    for (uint32_t id = 0; done && id < setup->limit; id++) {
+        const struct capture_set_palette *set = &setup->surfaces[id].palette;
+        const struct setup_palette *found = base_map_get(&setup->palettes, set->palette);
+
+        if (set->id && capture_setup_surface(setup, id) && (!set->palette || (found && !found->gone)))
+            done = out->event(out->user, CAPTURE_SET_PALETTE, set, sizeof(*set));
+    }
+    return done;
+}
+
 /* Without names and links of destroyed surfaces. */
 static bool write_announced(const struct capture_setup *setup, const struct output *out, const struct setup_blob *blob)
 {
@@ -277,7 +309,7 @@ static bool setup_write_all(const struct capture_setup *setup, const struct outp
 
     for (const struct setup_blob *blob = setup->made; done && blob; blob = blob->next)
         done = (changes && blob->marked) || write_made(setup, out, blob);
-    done = done && write_color_keys(setup, out);
+    done = done && write_color_keys(setup, out) && write_palettes(setup, out);
     for (const struct setup_blob *blob = setup->announced; done && blob; blob = blob->next)
         done = (changes && blob->marked) || write_announced(setup, out, blob);
     for (const struct setup_context *context = setup->contexts; done && context; context = context->next)

@@ -351,6 +351,7 @@ bool capture_uses_follow(struct capture_uses *uses, const struct capture_event *
         uses_tell(uses, ((const struct capture_frame *)head)->surface, CAPTURE_USE_NEEDED);
         return true;
     case CAPTURE_COLOR_KEY:
+    case CAPTURE_SET_PALETTE:
         uses_tell(uses, numbers[0], CAPTURE_USE_NAMED);
         return true;
     default:

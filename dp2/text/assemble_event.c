@@ -23,6 +23,7 @@
 #define CAPS2_SUBLEVEL    0x00010000u
 #define CAPS3_LIGHTWEIGHT 0x00000400u
 #define FLAGS_FORMAT      0x00002000u /* DDRAWISURF_HASPIXELFORMAT */
+#define PALETTE_256       1u          /* DDRAWIPAL_256 */
 #define FORMAT_D3D        0x00200000u /* DDPF_D3DFORMAT */
 
 #define MAX_LEVELS        13u
@@ -215,6 +216,24 @@ static bool samples_body(struct dp2_assembler *a, uint32_t given)
         return asm_fail(&a->p, "%zu bytes, but %" PRIu32 " rows of %" PRIu32 " bytes", a->event.size - head_size,
                         head.row_count, head.row_bytes);
     }
+    memcpy(a->event.data, &head, head_size);
+    return asm_expect(&a->p, '}');
+}
+
+/* As many entries as the data in braces has. */
+static bool palette_body(struct dp2_assembler *a)
+{
+    const size_t head_size = sizeof(struct capture_palette);
+    struct capture_palette head;
+
+    if (!data_body(a))
+        return false;
+    memcpy(&head, a->event.data, head_size);
+    const size_t bytes = a->event.size - head_size;
+
+    if (bytes % 4 || (head.entry_count && head.entry_count != bytes / 4))
+        return asm_fail(&a->p, "%zu bytes of entries, 4 each", bytes);
+    head.entry_count = (uint32_t)(bytes / 4);
     memcpy(a->event.data, &head, head_size);
     return asm_expect(&a->p, '}');
 }
@@ -569,6 +588,8 @@ static void defaults(enum capture_event_type type, uint32_t *head)
         head[2] = 4; /* DirectX 8 */
         head[3] = 1; /* process */
     }
+    if (type == CAPTURE_PALETTE)
+        head[1] = PALETTE_256;
     if (type == CAPTURE_COLOR_KEY) {
         head[1] = CAPTURE_KEY_SOURCE;
         head[2] = 1; /* set */
@@ -579,7 +600,7 @@ static void defaults(enum capture_event_type type, uint32_t *head)
 static bool is_plain(enum capture_event_type type)
 {
     return type != CAPTURE_SURFACES && type != CAPTURE_ANNOUNCE && type != CAPTURE_BLT && type != CAPTURE_CLEAR &&
-           type != CAPTURE_DRAW && type != CAPTURE_MEMORY && type != CAPTURE_SAMPLES;
+           type != CAPTURE_DRAW && type != CAPTURE_MEMORY && type != CAPTURE_SAMPLES && type != CAPTURE_PALETTE;
 }
 
 static bool body(struct dp2_assembler *a, enum capture_event_type type, uint32_t given)
@@ -596,6 +617,8 @@ static bool body(struct dp2_assembler *a, enum capture_event_type type, uint32_t
         return memory_body(a, given);
     case CAPTURE_SAMPLES:
         return samples_body(a, given);
+    case CAPTURE_PALETTE:
+        return palette_body(a);
     case CAPTURE_DRAW:
         return draw_body(a, given);
     default:

@@ -26,6 +26,9 @@ static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
     [CAPTURE_FRAME] = "u frame,u surface,R rect",
     [CAPTURE_COLOR_KEY] = "u id,k kind,u set,x low,x high",
     [CAPTURE_SAMPLES] = "u id,u samples,u sample,u first_row,u row_count,u row_bytes",
+    [CAPTURE_PALETTE] = "u palette,x flags,u first,u entry_count",
+    [CAPTURE_PALETTE_GONE] = "u palette",
+    [CAPTURE_SET_PALETTE] = "u id,u palette",
 };
 
 const char dp2_part_fields[] =

@@ -252,7 +252,7 @@ static void add_draw(const struct event_printer *p, const struct capture_draw *h
 static bool has_defaults(unsigned type)
 {
     return type == CAPTURE_CONTEXT || type == CAPTURE_MEMORY || type == CAPTURE_DRAW || type == CAPTURE_COLOR_KEY ||
-           type == CAPTURE_SAMPLES;
+           type == CAPTURE_SAMPLES || type == CAPTURE_PALETTE;
 }
 
 void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *event,
@@ -269,6 +269,7 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
     switch (event->type) {
     case CAPTURE_MEMORY:
     case CAPTURE_SAMPLES:
+    case CAPTURE_PALETTE:
         add_memory(&p, event);
         break;
     case CAPTURE_DRAW:

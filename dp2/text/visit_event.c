@@ -97,7 +97,7 @@ void dp2_visit_event(const struct dp2_visitor *v, const char *name, const struct
     if (fields)
         dp2_visit_fields(v, fields, head);
     visit_arrays(v, event);
-    if (event->type == CAPTURE_MEMORY || event->type == CAPTURE_SAMPLES)
+    if (event->type == CAPTURE_MEMORY || event->type == CAPTURE_SAMPLES || event->type == CAPTURE_PALETTE)
         dp2_visit_bytes(v, "data", event->data + capture_head_size(event->type),
                         event->size - capture_head_size(event->type));
     if (event->type == CAPTURE_DRAW)

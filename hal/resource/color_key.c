@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/pixel/draw_state.h"
+#include "hal/resource/copy/keyed_rows.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/state/state.h"
@@ -179,6 +180,28 @@ static uint8_t *copy_source(const struct blit *b)
     return copy;
 }
 
+/* Neither stretched nor converted: most sprites. */
+static void copy_keyed(const struct blit *b, uint8_t *out, size_t pitch)
+{
+    const uint32_t mask = hal_color_key_mask(b->source_format);
+    const struct hal_keyed_rows rows = {
+        .to = out,
+        .from = b->source,
+        .to_pitch = pitch,
+        .from_pitch = b->source_pitch,
+        .width = b->width,
+        .height = b->height,
+        .texel = (unsigned)b->source_bytes,
+        .mask = mask,
+        .source_keyed = b->source_key->set,
+        .destination_keyed = b->destination_key->set,
+        .source_key = b->source_key->value & mask,
+        .destination_key = b->destination_key->value & mask,
+    };
+
+    hal_keyed_copy(&rows);
+}
+
 static HRESULT color_key_run(struct blit *b, uint8_t *out, size_t pitch, bool overlaps)
 {
     uint8_t *copy = overlaps ? copy_source(b) : NULL;
@@ -260,10 +283,16 @@ HRESULT hal_keyed_blt(struct hal_surface *destination, const RECT *to, struct ha
         .source_key = source_key,
         .destination_key = destination_key,
     };
+    uint8_t *out =
+        destination->base.memory + (size_t)to->top * destination->pitch + (size_t)to->left * b.destination_bytes;
+
     b.source = source->base.memory + (size_t)from->top * source->pitch + (size_t)from->left * b.source_bytes;
-    hr = color_key_run(
-        &b, destination->base.memory + (size_t)to->top * destination->pitch + (size_t)to->left * b.destination_bytes,
-        destination->pitch, source == destination);
+    if (source->format == destination->format && b.width == b.source_width && b.height == b.source_height) {
+        copy_keyed(&b, out, destination->pitch);
+        hal_surface_touch(destination);
+        return DD_OK;
+    }
+    hr = color_key_run(&b, out, destination->pitch, source == destination);
     hal_surface_touch(destination);
     return hr;
 }

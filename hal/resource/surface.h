@@ -26,6 +26,7 @@ struct hal_surface {
     enum raster_format format;
     unsigned width, height, depth; /* texels */
     bool is_volume;                /* even of one slice */
+    uint32_t display_palette;      /* number of the palette that SetPalette attached (display_palette.h); 0: none */
     bool makes_levels;             /* the driver generates all levels except for the first (DDSCAPS3_AUTOGENMIPMAP) */
     size_t pitch, slice_pitch;     /* bytes */
     uint64_t digest;        /* of system memory when a sampler's view was last asked for (hal/resource/texture.c) */

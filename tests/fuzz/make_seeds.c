@@ -118,6 +118,9 @@ static const struct event events[] = {
     {CAPTURE_DRAW, {1, 1, 0x42, 16, 1, 12, 16, 0x00010008, 7, 1, 0, 0, 0, 0}, 14},
     {CAPTURE_COLOR_KEY, {1, 8, 1, 0xff00ff, 0xff00ff}, 5},
     {CAPTURE_SAMPLES, {1, 4, 3, 0, 1, 8, 0x01020304, 0x05060708}, 8},
+    {CAPTURE_PALETTE, {1, 1, 254, 2, 0x00112233, 0x00445566}, 6},
+    {CAPTURE_SET_PALETTE, {1, 1}, 2},
+    {CAPTURE_PALETTE_GONE, {1}, 1},
     {CAPTURE_FRAME, {0, 1, 0, 0, 64, 64}, 6},
 };
 #define EVENT_COUNT (sizeof(events) / sizeof(events[0]))

@@ -74,7 +74,8 @@ static void test_words_of_directdraw(void **state)
 
     (void)state;
     caps_ddraw(&caps);
-    assert_int_equal(caps.dwPalCaps, 0); /* no CreatePalette */
+    /* CreatePalette makes palettes of 256 entries and no others */
+    assert_int_equal(caps.dwPalCaps, DDPCAPS_8BIT | DDPCAPS_ALLOW256 | DDPCAPS_PRIMARYSURFACE | DDPCAPS_ALPHA);
     assert_int_equal(caps.ddsCaps.dwCaps & (DDSCAPS_SYSTEMMEMORY | DDSCAPS_PALETTE), 0);
     assert_int_equal(caps.dwZBufferBitDepths & DDBD_32, 0);
     assert_int_equal(caps.dwVidMemTotal, 1024u << 20); /* HALCYON_VIDEO_MEMORY */

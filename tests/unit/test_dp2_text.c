@@ -240,6 +240,10 @@ static void test_all_events(void **state)
             data[5] = 7;
             size += 21;
             break;
+        case CAPTURE_PALETTE:
+            data[3] = 5;
+            size += 20;
+            break;
         case CAPTURE_BLT:
             data[16] = 2;
             size += 2 * sizeof(struct capture_rect);

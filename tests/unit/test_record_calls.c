@@ -3,7 +3,10 @@
  * Recording of calls: blits and fills, colour keys, planes of chroma, depth in w, windowed presents. The replay by the dp2
  * tool must show the same pixels.
  */
+#include "client/palette.h"
 #include "tests/unit/recorded_program.h"
+
+#include <xxhash.h>
 
 /* Copies and fills with Blt, also from the program's own memory. */
 static void use_blits(void)
@@ -147,6 +150,64 @@ static void use_planes(uint32_t format, uint32_t usage)
     client_chain_destroy(planes);
 }
 
+/* The frame shows the indices of a surface in these colours; NULL: as greys. */
+static void expect_indices(struct client_surface *part, const PALETTEENTRY *entries)
+{
+    static uint32_t pixels[SIZE * SIZE];
+    struct client_lock lock;
+
+    assert_int_equal(client_lock(part, NULL, DDLOCK_READONLY, &lock), DD_OK);
+    for (unsigned i = 0; i < SIZE * SIZE; i++) {
+        const uint8_t index = lock.bits[i / SIZE * lock.pitch + i % SIZE];
+
+        pixels[i] = entries ? 0xff000000u | (uint32_t)entries[index].peRed << 16 |
+                                  (uint32_t)entries[index].peGreen << 8 | entries[index].peBlue
+                            : 0xff000000u | index * 0x010101u;
+    }
+    client_unlock(part);
+    assert_true(frames_seen < FRAMES);
+    seen[frames_seen++] = XXH3_64bits_withSeed(pixels, sizeof(pixels), (uint64_t)SIZE << 32 | SIZE);
+}
+
+/* A screen of 256 colours: frames of which only the palette differs, in whole or in part; a flip; two palettes. */
+static void use_palettes(void)
+{
+    struct client_chain *chain = make((struct client_chain_desc){
+        .usage = CLIENT_PRIMARY, .format = D3DFMT_P8, .width = SIZE, .height = SIZE, .back_buffers = 1});
+    struct client_surface *front = client_part(chain, 0), *back = client_part(chain, 1);
+    struct client_palette *first, *second;
+    PALETTEENTRY entries[256], others[256];
+    uint32_t seed = 99;
+
+    for (unsigned i = 0; i < 256; i++) {
+        entries[i] = (PALETTEENTRY){(BYTE)random_next(&seed), (BYTE)i, (BYTE)~i, 0};
+        others[i] = (PALETTEENTRY){(BYTE)i, 7, (BYTE)random_next(&seed), 0};
+    }
+    fill_part(front, 3, SIZE, SIZE);
+    fill_part(back, 4, SIZE, SIZE / 2);
+    assert_int_equal(client_palette_create(client, DDRAWIPAL_256, entries, &first), DD_OK);
+    assert_int_equal(client_palette_create(client, DDRAWIPAL_256 | DDRAWIPAL_ALLOW256, NULL, &second), DD_OK);
+    assert_int_equal(client_set_palette(front, first), DD_OK);
+    expect_indices(front, entries);
+    assert_int_equal(client_show(front, NULL), DD_OK);
+    memcpy(entries + 100, others + 100, 50 * sizeof(*entries));
+    assert_int_equal(client_palette_set(first, 100, 50, entries + 100), DD_OK);
+    expect_indices(front, entries);
+    assert_int_equal(client_show(front, NULL), DD_OK);
+    expect_indices(back, entries);
+    assert_int_equal(client_flip(front, NULL, 0), DD_OK);
+    assert_int_equal(client_palette_set(second, 0, 256, others), DD_OK);
+    assert_int_equal(client_set_palette(front, second), DD_OK);
+    client_palette_destroy(first);
+    expect_indices(front, others);
+    assert_int_equal(client_show(front, NULL), DD_OK);
+    assert_int_equal(client_set_palette(front, NULL), DD_OK);
+    client_palette_destroy(second);
+    expect_indices(front, NULL);
+    assert_int_equal(client_show(front, NULL), DD_OK);
+    client_chain_destroy(chain);
+}
+
 /* A windowed present: no flip, but the last blit of a frame. */
 static void use_presenting_blit(void)
 {
@@ -162,6 +223,7 @@ static void run_program(void)
     use_blits();
     use_w_buffer();
     use_color_keys();
+    use_palettes();
     for (unsigned i = 0; i < 2; i++) {
         use_planes(MAKEFOURCC('Y', 'V', '1', '2'), i ? CLIENT_SYSTEM_MEMORY : 0);
         use_planes(MAKEFOURCC('N', 'V', '1', '2'), i ? CLIENT_SYSTEM_MEMORY : 0);
@@ -172,7 +234,7 @@ static void run_program(void)
 static void test_same_pixels(void **state)
 {
     (void)state;
-    check_pictures(10);
+    check_pictures(15);
     check_replay("");
 }
 

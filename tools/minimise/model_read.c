@@ -318,6 +318,7 @@ static void model_read_event(struct model_reading *reading, struct model_event *
     case CAPTURE_MEMORY:
     case CAPTURE_SAMPLES:
     case CAPTURE_COLOR_KEY:
+    case CAPTURE_SET_PALETTE:
         model_need_surface(reading, &event->needs, head[0]);
         break;
     case CAPTURE_BLT:

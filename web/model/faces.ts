@@ -48,6 +48,9 @@ const CALLBACKS: Record<string, readonly string[]> = {
     flip: ["Flip"],
     destroy: ["DestroySurface"],
     "color-key": ["SetColorKey"],
+    palette: ["CreatePalette", "SetEntries"],
+    "palette-gone": ["DestroyPalette"],
+    "set-palette": ["SetPalette"],
     "local-gone": ["DestroyDDLocal"],
     "context-gone": ["ContextDestroy"],
 };

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "hal/resource/copy/mirror.h"
 
-#include "base/base.h"
+#include "hal/resource/copy/scratch.h"
 #include "hal/scene.h"
 #include "raster/format/format.h"
 
 #include <string.h>
-
-static bool can_be_mirrored(const struct hal_surface *source)
-{
-    const struct raster_format_info *info = raster_format_info(source->format);
-
-    return source->format != RASTER_FORMAT_NONE && source->base.memory && source->base.bytes && source->depth == 1 &&
-           info->block_width == 1 && info->block_height == 1 && info->block_bytes && info->kind != RASTER_KIND_PLANAR &&
-           info->kind != RASTER_KIND_FEEDBACK && info->kind != RASTER_KIND_NULL;
-}
 
 static bool is_inside(const RECT *rect, const struct hal_surface *surface)
 {
@@ -49,30 +40,14 @@ HRESULT hal_mirror(struct hal_surface *mirrored, struct hal_surface *source, con
 {
     HRESULT hr;
 
-    if (!can_be_mirrored(source))
+    if (!hal_scratch_is_possible(source))
         return DDERR_NOMIRRORHW;
     if (!is_inside(rect, source))
         return DDERR_INVALIDRECT;
-    *mirrored = (struct hal_surface){
-        .base = {.driver = source->base.driver, .kind = source->base.kind, .version = 1},
-        .d3d_format = source->d3d_format,
-        .format = source->format,
-        .width = (unsigned)(rect->right - rect->left),
-        .height = (unsigned)(rect->bottom - rect->top),
-        .depth = 1,
-    };
-    mirrored->pitch = ((size_t)raster_format_row_bytes(mirrored->format, mirrored->width) + 15) & ~(size_t)15;
-    mirrored->slice_pitch = mirrored->pitch * mirrored->height;
-    hr = hal_resource_allocate(&mirrored->base, mirrored->slice_pitch);
+    hr = hal_scratch_make(mirrored, source, (unsigned)(rect->right - rect->left), (unsigned)(rect->bottom - rect->top));
     if (FAILED(hr))
         return hr;
     hal_surface_acquire(source, false, HAL_FLUSH_BLIT);
     copy_rows(mirrored, source, rect, effects);
     return DD_OK;
-}
-
-void hal_mirror_free(struct hal_surface *mirrored)
-{
-    mem_free_aligned(mirrored->base.memory);
-    mirrored->base.memory = NULL;
 }

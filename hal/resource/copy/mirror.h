@@ -8,8 +8,8 @@
 
 /* Makes `mirrored` a surface of the same format with the texels of a rectangle of the source in reverse order: of each row with
  * DDBLTFX_MIRRORLEFTRIGHT, of the rows with DDBLTFX_MIRRORUPDOWN in `effects`. It has no LCL and no handle. DDERR_INVALIDRECT;
- * DDERR_NOMIRRORHW: blocks of several texels, planes and maps of feedback; DDERR_OUTOFVIDEOMEMORY. */
+ * DDERR_NOMIRRORHW: blocks of several texels, planes and maps of feedback; DDERR_OUTOFVIDEOMEMORY. The caller frees it by
+ * hal_scratch_free. */
 HRESULT hal_mirror(struct hal_surface *mirrored, struct hal_surface *source, const RECT *rect, uint32_t effects);
-void hal_mirror_free(struct hal_surface *mirrored);
 
 #endif
