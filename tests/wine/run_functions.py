@@ -7,6 +7,7 @@ import tempfile, threading, time
 CACHE = os.environ["CACHE"]
 WINE = os.environ.get("WINE", "wine")
 FEW = 5             # skip() called and at most this many assertions made: "skip"
+OURS = "ddraw", "d3d8", "d3d9"
 SHORT = 1.5         # seconds: functions that take no longer may share a process (--together)
 
 def die(msg):
@@ -41,12 +42,12 @@ BUILD = os.path.join(CACHE, "build", opt.arch)
 suites = list(dict.fromkeys(opt.suites))
 
 def tested(suite):
-    """The dll that the suite tests, itself or below Wine's D3DX and HLSL compiler."""
+    """The dll that the suite tests, itself or below Wine's D3DX and HLSL compiler, ddrawex and d3drm."""
     dll = suite.split("/")[0]
-    return dll if dll in ("d3d8", "d3d9") else "d3d9"
+    return dll if dll in OURS else "ddraw" if dll in ("ddrawex", "d3drm") else "d3d9"
 
 def own(suite):
-    """The suite tests our dll itself. Failures that are due to Wine's D3DX are not the dll's failures."""
+    """The suite tests our dll itself. Failures that are due to another library of Wine's are not the dll's failures."""
     return suite.split("/")[0] == tested(suite)
 
 def platform(suite):
@@ -111,7 +112,7 @@ if opt.dll_dir:
         if tested(s) not in dlls:
             shutil.rmtree(rundir)
             die("--dll-dir %s has no %s.dll" % (opt.dll_dir, tested(s)))
-    overrides.update({d: "n" for d in ("d3d8", "d3d9")})
+    overrides.update({d: "n" for d in OURS})
     overrides.update({d: "n" for d in dlls})
 
 def overrides_of(suite):
@@ -305,7 +306,7 @@ def check_dll(sess, suite):
     path = path.replace("\\\\", "\\")
     if kind != want or (opt.dll_dir and os.path.basename(rundir).lower() not in path.lower()):
         die("%s: loaded %s (%s) instead of the %s %s.dll; is it a Wine builtin dll?" % (suite, path, kind, want, dll))
-    never = r"\\(wined3d|d3d8|d3d9)\.dll$" if own(suite) else r"\\d3d[89]\.dll$"
+    never = r"\\(wined3d|ddraw|d3d8|d3d9)\.dll$" if own(suite) else r"\\(ddraw|d3d[89])\.dll$"
     bad = [p for p, k in loaded if k == "builtin" and re.search(never, p, re.I)]
     if opt.dll_dir and bad:
         die("%s: Wine's own implementation was loaded too: %s" % (suite, ", ".join(bad)))
