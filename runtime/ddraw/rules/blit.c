@@ -100,9 +100,11 @@ static HRESULT take_rects(const struct ddraw_blit *blit, struct ddraw_blit_plan 
     if (FAILED(hr) || !blit->source) /* a rectangle without a source does not matter */
         return hr;
     hr = take_rect(blit->source_rect, blit->source, &plan->source);
+    if (FAILED(hr))
+        return hr;
     plan->stretches = plan->source.right - plan->source.left != plan->destination.right - plan->destination.left ||
                       plan->source.bottom - plan->source.top != plan->destination.bottom - plan->destination.top;
-    return hr;
+    return DD_OK;
 }
 
 static HRESULT check_state(const struct ddraw_blit *blit)
