@@ -41,6 +41,7 @@ const struct dd_class clipper_class = {
     .size = sizeof(struct clipper),
     .faces = faces,
     .face_count = 1,
+    .guards_release = true,
     .bad_pointer = DDERR_INVALIDPARAMS,
     .destroy = destroy_clipper,
 };

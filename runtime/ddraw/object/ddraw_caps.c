@@ -41,13 +41,20 @@ static void video_memory(struct ddraw *ddraw, DWORD *total, DWORD *available)
     *available = used < *total ? *total - used : 0;
 }
 
-static void fill_caps(struct ddraw *ddraw, bool hardware, DDCAPS_DX7 *caps)
+/* DDCREATE_HARDWAREONLY leaves no emulation, except for the first versions in 64 bits (Wine's test_caps). */
+static bool has_emulation(const struct dd_call *call)
 {
+    return ddraw_of(call)->has_emulation || (sizeof(void *) == 8 && call->version <= 2);
+}
+
+static void fill_caps(const struct dd_call *call, bool hardware, DDCAPS_DX7 *caps)
+{
+    struct ddraw *ddraw = ddraw_of(call);
     const DDCORECAPS *driver = &client_get_driver(rt_link_client(ddraw->link))->info.ddCaps;
     DWORD kinds = CAPS_OF_BOTH;
 
     memset(caps, 0, sizeof(*caps));
-    if (!(hardware ? ddraw->has_hardware : ddraw->has_emulation))
+    if (!(hardware ? ddraw->has_hardware : has_emulation(call)))
         return;
     memcpy(caps, driver, sizeof(*driver) < sizeof(*caps) ? sizeof(*driver) : sizeof(*caps));
     if (hardware) {
@@ -86,11 +93,11 @@ HRESULT ddraw_GetCaps(struct dd_call *call, DDCAPS *hardware, DDCAPS *emulation)
         (emulation && !is_caps_size(emulation->dwSize)))
         return DDERR_INVALIDPARAMS;
     if (hardware) {
-        fill_caps(ddraw_of(call), true, &caps);
+        fill_caps(call, true, &caps);
         give_caps(hardware, &caps);
     }
     if (emulation) {
-        fill_caps(ddraw_of(call), false, &caps);
+        fill_caps(call, false, &caps);
         give_caps(emulation, &caps);
     }
     return DD_OK;

@@ -269,7 +269,8 @@ ULONG dd_method_release(void *iface, const struct dd_class *class)
     ULONG count = 0;
 
     if (SUCCEEDED(dd_enter(&call, iface, class, false))) {
-        count = dd_release(call.face);
+        if (!class->guards_release || call.face->vtbl == class->faces[call.face - call.object->faces].vtbl)
+            count = dd_release(call.face);
         dd_leave();
     }
     return count;

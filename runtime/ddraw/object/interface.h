@@ -44,6 +44,8 @@ struct dd_class {
     size_t size;                 /* bytes of the structure, which begins with a dd_object */
     const struct dd_face *faces; /* the first one is IUnknown */
     unsigned face_count;
+    bool
+        guards_release; /* Release does nothing while the interface has another vtable (Wine's test_clipper_refcount) */
     HRESULT bad_pointer; /* of methods that are called with a pointer to something else, or to a dead object */
     /* No reference is left. The lock is held. NULL: nothing to do. */
     void (*destroy)(struct dd_object *object);

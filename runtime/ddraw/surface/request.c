@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "client/client.h"
 #include "d3d/pixel_format.h"
 #include "runtime/common/driver/formats.h"
 #include "runtime/ddraw/screen/mode_list.h"
@@ -117,6 +118,8 @@ static void complete_answer(DDSURFACEDESC2 *desc, const struct rt_chain_desc *ch
     if (!(*caps & DDSCAPS_SYSTEMMEMORY))
         *caps |= DDSCAPS_VIDEOMEMORY | (*caps & DDSCAPS_NONLOCALVIDMEM ? 0 : DDSCAPS_LOCALVIDMEM);
     desc->dwFlags |= DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_PIXELFORMAT;
+    desc->lPitch = (LONG)rt_format_pitch(rt_format_info(chain->format), chain->width);
+    desc->dwFlags |= DDSD_PITCH;
     if (chain->levels > 1 && chain->kind == RT_CHAIN_TEXTURE) {
         desc->dwFlags |= DDSD_MIPMAPCOUNT;
         desc->dwMipMapCount = chain->levels;
@@ -173,6 +176,7 @@ void surface_request_part(const struct rt_chain *chain, unsigned part, DDSURFACE
 
     desc->dwWidth = p->width;
     desc->dwHeight = p->height;
+    desc->lPitch = p->surface ? p->surface->gbl.lPitch : (LONG)p->pitch;
     if (!part)
         return;
     if (chain->desc.kind == RT_CHAIN_SWAP) {
