@@ -371,6 +371,38 @@ static void counts_of_interfaces(void)
     CHECK_HR(IDirectDraw7_GetMonitorFrequency(ddraw7, &frequency), DDERR_INVALIDOBJECT);
 }
 
+/* The last reference on a DirectDraw object, and on another surface, may be private data of a surface. */
+static void references_of_private_data(void)
+{
+    create_ex create = (create_ex)(void *)GetProcAddress(library, "DirectDrawCreateEx");
+    IDirectDraw7 *ddraw = NULL;
+    IDirectDraw *ddraw1 = NULL;
+    IDirectDrawSurface7 *first, *second;
+    IDirectDrawSurface *old = NULL;
+    DDSURFACEDESC desc = {.dwSize = sizeof(desc), .dwFlags = DDSD_WIDTH | DDSD_HEIGHT, .dwWidth = 8, .dwHeight = 8};
+
+    CHECK_HR(create(NULL, (void **)&ddraw, &IID_IDirectDraw7, NULL), DD_OK);
+    CHECK_HR(IDirectDraw7_SetCooperativeLevel(ddraw, NULL, DDSCL_NORMAL), DD_OK);
+    first = make_surface(ddraw);
+    second = make_surface(ddraw);
+    CHECK_HR(IDirectDrawSurface7_SetPrivateData(first, &IID_IUnknown, second, sizeof(void *), DDSPD_IUNKNOWNPOINTER),
+             DD_OK);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(second), 1);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(first), 0);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(second), 0);
+    CHECK_HR(IDirectDraw7_QueryInterface(ddraw, &IID_IDirectDraw, (void **)&ddraw1), DD_OK);
+    /* a surface of version 1, which does not hold the object otherwise */
+    CHECK_HR(IDirectDraw_CreateSurface(ddraw1, &desc, &old, NULL), DD_OK);
+    CHECK_HR(IDirectDrawSurface_QueryInterface(old, &IID_IDirectDrawSurface7, (void **)&first), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_SetPrivateData(first, &IID_IUnknown, ddraw, sizeof(void *), DDSPD_IUNKNOWNPOINTER),
+             DD_OK);
+    IDirectDraw7_Release(ddraw);
+    IDirectDraw_Release(ddraw1);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(first), 0);
+    CHECK_EQUAL(IDirectDrawSurface_Release(old), 0);
+    CHECK_HR(IDirectDraw7_GetMonitorFrequency(ddraw, NULL), DDERR_INVALIDOBJECT);
+}
+
 /* An interface begins as the documented structure. */
 static void documented_members(void)
 {
@@ -391,6 +423,7 @@ int main(int argc, char **argv)
         {"every_method_on_bad_pointers", every_method_on_bad_pointers},
         {"counts_of_dead_objects", counts_of_dead_objects},
         {"counts_of_interfaces", counts_of_interfaces},
+        {"references_of_private_data", references_of_private_data},
         {"documented_members", documented_members},
         {"random_calls", random_calls},
     };

@@ -96,10 +96,12 @@ HRESULT surface_DeleteAttachedSurface(struct dd_call *call, DWORD flags, void *s
 
 HRESULT surface_GetPalette(struct dd_call *call, IDirectDrawPalette **palette)
 {
-    struct dd_interface *face = surface_of(call)->palette;
+    struct dd_interface *face;
 
     if (!palette)
         return DDERR_INVALIDPARAMS;
+    surface_forget_dead(surface_of(call));
+    face = surface_of(call)->palette;
     *palette = (IDirectDrawPalette *)face;
     if (!face)
         return DDERR_NOPALETTEATTACHED;
@@ -133,15 +135,17 @@ HRESULT surface_SetPalette(struct dd_call *call, IDirectDrawPalette *palette)
         return DDERR_NOTONMIPMAPSUBLEVEL;
     if (given && given->caps & DDPCAPS_ALPHA && !(surface->desc.ddsCaps.dwCaps & DDSCAPS_TEXTURE))
         return DDERR_INVALIDSURFACETYPE;
+    surface_forget_dead(surface);
     if (!given && !surface->palette)
         return DDERR_NOPALETTEATTACHED;
     hold(&surface->palette, given ? &given->object.faces[0] : NULL);
     return DD_OK;
 }
 
-/* A clipper that the program has released too often is dead although the surface counts for it. */
-static void forget_dead_clipper(struct surface *surface)
+void surface_forget_dead(struct surface *surface)
 {
+    if (surface->palette && !dd_find(surface->palette, &palette_class))
+        surface->palette = NULL;
     if (surface->clipper && !dd_find(surface->clipper, &clipper_class))
         surface->clipper = NULL;
 }
@@ -152,7 +156,7 @@ HRESULT surface_GetClipper(struct dd_call *call, IDirectDrawClipper **clipper)
 
     if (!clipper)
         return DDERR_INVALIDPARAMS;
-    forget_dead_clipper(surface);
+    surface_forget_dead(surface);
     *clipper = (IDirectDrawClipper *)surface->clipper;
     if (!surface->clipper)
         return DDERR_NOCLIPPERATTACHED;
@@ -167,7 +171,7 @@ HRESULT surface_SetClipper(struct dd_call *call, IDirectDrawClipper *clipper)
 
     if (clipper && !given)
         return DDERR_INVALIDPARAMS;
-    forget_dead_clipper(surface);
+    surface_forget_dead(surface);
     if (!given && !surface->clipper)
         return DDERR_NOCLIPPERATTACHED;
     hold(&surface->clipper, given ? &given->faces[0] : NULL);

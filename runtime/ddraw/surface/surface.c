@@ -19,33 +19,54 @@ static void unlink_surface(struct surface *surface)
         surface->ddraw->primary = NULL;
 }
 
-/* Releases what the surface holds. `ddraw` is not used any more after the last line: its last reference may have been the surface's. */
-static void destroy_surface(struct dd_object *object)
+/* Releases what the surface holds. */
+static void release_held(struct surface *surface)
 {
-    struct surface *surface = (struct surface *)object;
-    struct ddraw *ddraw = surface->ddraw;
-
     rt_private_data_clear(&surface->private_data);
     free(surface->gamma);
     surface->gamma = NULL;
+    surface_forget_dead(surface);
     if (surface->palette)
         dd_release(surface->palette);
-    if (surface->clipper && dd_find(surface->clipper, surface->clipper->object->class))
+    if (surface->clipper)
         dd_release(surface->clipper);
     surface->palette = surface->clipper = NULL;
+}
+
+static struct surface *find_part(const struct ddraw *ddraw, const struct surface *root)
+{
+    struct surface *s = ddraw->surfaces;
+
+    while (s && s->root != root)
+        s = s->next;
+    return s;
+}
+
+/* The end of a root and its parts. Private data may hold the last references on other surfaces, and on the DirectDraw object, which
+ * therefore lives until the end of this. */
+static void destroy_surface(struct dd_object *object)
+{
+    struct surface *surface = (struct surface *)object, *part;
+    struct ddraw *ddraw = surface->ddraw;
+    const unsigned made_by =
+        surface->made_by; /* 0: the DirectDraw object is ending, or the surface was never given away */
+
     unlink_surface(surface);
-    if (surface->root != surface)
+    if (surface->root != surface) {
+        release_held(surface);
         return;
-    for (struct surface *s = ddraw->surfaces, *next; s; s = next) {
-        next = s->next;
-        if (s->root == surface)
-            dd_object_destroy(&s->object);
     }
+    ddraw->object.refs += made_by != 0;
+    release_held(surface);
+    while ((part = find_part(ddraw, surface)))
+        dd_object_destroy(&part->object);
     if (surface->chain)
         rt_chain_destroy(surface->chain);
     surface->chain = NULL;
-    if (surface->made_by >= 4)
-        dd_release(dd_face(&ddraw->object, surface->made_by));
+    if (made_by >= 4)
+        dd_release(dd_face(&ddraw->object, made_by));
+    if (made_by && !--ddraw->object.refs)
+        dd_object_destroy(&ddraw->object);
 }
 
 /* Identifiers of nothing that a surface has. Up to version 4 almost all of them are invalid arguments (Wine's test_surface_qi). */

@@ -45,6 +45,8 @@ static inline unsigned surface_version(unsigned ddraw_version)
     return ddraw_version >= 4 ? ddraw_version : 1;
 }
 
+/* Forgets a palette and a clipper that the program has released too often: they are dead although the surface counts for them. */
+void surface_forget_dead(struct surface *surface);
 /* Destroys all surfaces of a DirectDraw object that ends. */
 void surface_destroy_all(struct ddraw *ddraw);
 /* GetSurfaceFromDC as it is exported. E_INVALIDARG, DDERR_NOTFOUND. */
