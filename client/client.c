@@ -264,6 +264,11 @@ const struct client_driver *client_get_driver(const struct client *client)
     return client->driver;
 }
 
+DDRAWI_DIRECTDRAW_LCL *client_local(struct client *client)
+{
+    return &client->lcl;
+}
+
 uint32_t client_take_handle(struct client *client)
 {
     if (client->free_count)

@@ -75,6 +75,8 @@ struct client *client_create(const struct client_driver *driver);
 /* Contexts and chains must be gone; DestroyDDLocal. */
 void client_destroy(struct client *client);
 const struct client_driver *client_get_driver(const struct client *client);
+/* The structure that a program's IDirectDraw points to. */
+DDRAWI_DIRECTDRAW_LCL *client_local(struct client *client);
 
 /* --- surfaces ------------------------------------------------------------------------------ */
 

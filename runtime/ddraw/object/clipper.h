@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* IDirectDrawClipper: a clip list, or a window whose visible region is one. */
+#ifndef HALCYON_DDRAW_CLIPPER_H
+#define HALCYON_DDRAW_CLIPPER_H
+
+#include "runtime/ddraw/object/thunk.h"
+
+struct clipper {
+    struct dd_object object;
+    HWND window;   /* NULL: the list */
+    RGNDATA *list; /* NULL: none was set */
+    size_t bytes;  /* of the list */
+};
+
+extern const struct dd_class clipper_class;
+
+/* Takes the lock. CLASS_E_NOAGGREGATION, DDERR_INVALIDPARAMS, DDERR_OUTOFMEMORY. */
+HRESULT clipper_create(DWORD flags, IDirectDrawClipper **out, IUnknown *outer);
+/* One that Initialize must complete, with a reference; NULL: out of memory. */
+void *clipper_create_unready(void);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* The DirectDraw object's methods about the screen: levels, modes, and the position of the beam. */
+#include "runtime/ddraw/object/ddraw.h"
+
+#include "runtime/ddraw/object/desc.h"
+#include "runtime/ddraw/screen/beam.h"
+#include "runtime/ddraw/screen/mode_list.h"
+
+/* --- levels ---------------------------------------------------------------------------- */
+
+HRESULT ddraw_SetCooperativeLevel(struct dd_call *call, HWND window, DWORD flags)
+{
+    return dd_level_set(&ddraw_of(call)->level, window, flags);
+}
+
+HRESULT ddraw_TestCooperativeLevel(struct dd_call *call)
+{
+    (void)call;
+    return DD_OK;
+}
+
+HRESULT ddraw_RestoreAllSurfaces(struct dd_call *call)
+{
+    return ddraw_of(call)->level.flags ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
+}
+
+/* --- modes ----------------------------------------------------------------------------- */
+
+HRESULT ddraw_GetDisplayMode(struct dd_call *call, void *desc)
+{
+    DDSURFACEDESC2 answer;
+    struct dd_mode mode;
+
+    if (!desc || !dd_desc_accepts(DD_DESC_EITHER, call->version, desc))
+        return DDERR_INVALIDPARAMS;
+    dd_mode_current(&mode);
+    dd_mode_describe(&mode, &answer);
+    dd_desc_write(desc, &answer);
+    /* The size of the interface's version, whatever the program has written there. */
+    *(DWORD *)desc = dd_desc_size(call->version);
+    return DD_OK;
+}
+
+HRESULT ddraw_GetMonitorFrequency(struct dd_call *call, DWORD *frequency)
+{
+    struct dd_mode mode;
+
+    (void)call;
+    if (!frequency)
+        return DDERR_INVALIDPARAMS;
+    dd_mode_current(&mode);
+    *frequency = mode.refresh;
+    return DD_OK;
+}
+
+/* Does the mode have what a filter names? Of formats only the number of bits is compared (Wine's enumdisplaymodes). */
+static bool matches(const struct dd_mode *mode, const DDSURFACEDESC2 *filter)
+{
+    return (!(filter->dwFlags & DDSD_WIDTH) || filter->dwWidth == mode->width) &&
+           (!(filter->dwFlags & DDSD_HEIGHT) || filter->dwHeight == mode->height) &&
+           (!(filter->dwFlags & DDSD_REFRESHRATE) || !filter->dwRefreshRate ||
+            filter->dwRefreshRate == mode->refresh) &&
+           (!(filter->dwFlags & DDSD_PIXELFORMAT) || filter->ddpfPixelFormat.dwRGBBitCount == mode->bits);
+}
+
+/* LPDDENUMMODESCALLBACK and LPDDENUMMODESCALLBACK2 differ in the size of the description alone. */
+typedef HRESULT(CALLBACK *mode_callback)(DDSURFACEDESC2 *desc, void *context);
+
+HRESULT ddraw_EnumDisplayModes(struct dd_call *call, DWORD flags, void *desc, void *context, dd_callback callback)
+{
+    struct dd_mode modes[DD_MOST_MODES];
+    DDSURFACEDESC2 filter = {0}, answer;
+    const unsigned version = call->version, count = dd_mode_list(modes);
+
+    if (!callback)
+        return DDERR_INVALIDPARAMS;
+    if (desc)
+        dd_desc_read(version, desc, &filter);
+    dd_pause();
+    for (unsigned i = 0; i < count; i++) {
+        if (!matches(&modes[i], &filter))
+            continue;
+        dd_mode_describe(&modes[i], &answer);
+        answer.dwSize = dd_desc_size(version);
+        if (!(flags & DDEDM_REFRESHRATES))
+            answer.dwRefreshRate = 0;
+        if (((mode_callback)callback)(&answer, context) == DDENUMRET_CANCEL)
+            break;
+    }
+    dd_resume();
+    return DD_OK;
+}
+
+HRESULT ddraw_SetDisplayMode(struct dd_call *call, DWORD width, DWORD height, DWORD bits, DWORD refresh, DWORD flags)
+{
+    (void)refresh;
+    (void)flags;
+    if (!ddraw_of(call)->level.flags)
+        return DDERR_NOCOOPERATIVELEVELSET;
+    if (!dd_level_is_exclusive(&ddraw_of(call)->level))
+        return DDERR_NOEXCLUSIVEMODE;
+    log_once(LOG_WARN, 0, "SetDisplayMode %lux%lu with %lu bits: modes are not set yet", (unsigned long)width,
+             (unsigned long)height, (unsigned long)bits);
+    return DDERR_UNSUPPORTED;
+}
+
+HRESULT ddraw_SetDisplayMode_1(struct dd_call *call, DWORD width, DWORD height, DWORD bits)
+{
+    return ddraw_SetDisplayMode(call, width, height, bits, 0, 0);
+}
+
+HRESULT ddraw_RestoreDisplayMode(struct dd_call *call)
+{
+    /* The mode is always the desktop's. */
+    return ddraw_of(call)->level.flags ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
+}
+
+#define MODE_TEST_IS_REQUIRED 1 /* DDSMT_ISTESTREQUIRED, which mingw-w64 lacks */
+
+HRESULT ddraw_StartModeTest(struct dd_call *call, SIZE *modes, DWORD count, DWORD flags)
+{
+    (void)call;
+    if (flags & ~(DWORD)MODE_TEST_IS_REQUIRED || (count && !modes))
+        return DDERR_INVALIDPARAMS;
+    /* No mode needs a test: they are sizes of a picture, not timings of a monitor. */
+    return DD_OK;
+}
+
+HRESULT ddraw_EvaluateMode(struct dd_call *call, DWORD flags, DWORD *timeout)
+{
+    (void)call;
+    (void)flags;
+    (void)timeout;
+    return DDERR_TESTFINISHED;
+}
+
+/* --- the beam -------------------------------------------------------------------------- */
+
+static struct dd_beam beam_now(void)
+{
+    struct dd_mode mode;
+
+    dd_mode_current(&mode);
+    return dd_beam(&mode);
+}
+
+HRESULT ddraw_GetScanLine(struct dd_call *call, DWORD *line)
+{
+    struct dd_beam beam;
+
+    (void)call;
+    if (!line)
+        return DDERR_INVALIDPARAMS;
+    beam = beam_now();
+    *line = beam.line;
+    return beam.is_blank ? DDERR_VERTICALBLANKINPROGRESS : DD_OK;
+}
+
+HRESULT ddraw_GetVerticalBlankStatus(struct dd_call *call, BOOL *blank)
+{
+    (void)call;
+    if (!blank)
+        return DDERR_INVALIDPARAMS;
+    *blank = beam_now().is_blank;
+    return DD_OK;
+}
+
+HRESULT ddraw_WaitForVerticalBlank(struct dd_call *call, DWORD flags, HANDLE event)
+{
+    unsigned milliseconds;
+
+    (void)call;
+    (void)event;
+    if (flags == DDWAITVB_BLOCKBEGINEVENT)
+        return DDERR_UNSUPPORTED;
+    if (flags != DDWAITVB_BLOCKBEGIN && flags != DDWAITVB_BLOCKEND)
+        return DDERR_INVALIDPARAMS;
+    milliseconds = flags == DDWAITVB_BLOCKBEGIN ? beam_now().to_begin : beam_now().to_end;
+    dd_pause();
+    Sleep(milliseconds);
+    dd_resume();
+    return DD_OK;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* IDirectDrawPalette: 2, 4, 16 or 256 colours. */
+#ifndef HALCYON_DDRAW_PALETTE_H
+#define HALCYON_DDRAW_PALETTE_H
+
+#include "runtime/ddraw/object/thunk.h"
+
+struct palette {
+    struct dd_object object;
+    DWORD caps;     /* DDPCAPS_* as it was created with */
+    unsigned count; /* entries */
+    struct dd_interface
+        *held; /* the DirectDraw interface of version 4 or 7 that made it; NULL: an older one, which it does not hold */
+    PALETTEENTRY entries[256];
+};
+
+extern const struct dd_class palette_class;
+
+/* The lock is held. `maker`: the interface that the palette holds, or NULL. DDERR_INVALIDPARAMS, DDERR_OUTOFMEMORY. */
+HRESULT palette_create(DWORD caps, const PALETTEENTRY *entries, struct dd_interface *maker, IDirectDrawPalette **out);
+
+#endif

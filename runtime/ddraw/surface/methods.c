@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptions of surfaces, and the objects bound to them: attachments, palettes, clippers, gamma. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/ddraw/object/clipper.h"
+#include "runtime/ddraw/object/desc.h"
+#include "runtime/ddraw/object/palette.h"
+#include "runtime/ddraw/surface/surface.h"
+
+/* --- descriptions ---------------------------------------------------------------------- */
+
+HRESULT surface_GetSurfaceDesc(struct dd_call *call, void *desc)
+{
+    if (!desc || !dd_desc_accepts(DD_DESC_GET, call->version, desc))
+        return DDERR_INVALIDPARAMS;
+    dd_desc_write(desc, &surface_of(call)->desc);
+    return DD_OK;
+}
+
+HRESULT surface_GetCaps(struct dd_call *call, void *caps)
+{
+    if (!caps)
+        return DDERR_INVALIDPARAMS;
+    memcpy(caps, &surface_of(call)->desc.ddsCaps, call->version >= 4 ? sizeof(DDSCAPS2) : sizeof(DDSCAPS));
+    return DD_OK;
+}
+
+HRESULT surface_GetPixelFormat(struct dd_call *call, DDPIXELFORMAT *format)
+{
+    if (!format)
+        return DDERR_INVALIDPARAMS;
+    *format = surface_of(call)->desc.ddpfPixelFormat;
+    return DD_OK;
+}
+
+/* The interface that made the surface, whatever version of the surface is asked. */
+HRESULT surface_GetDDInterface(struct dd_call *call, void **ddraw)
+{
+    const struct surface *surface = surface_of(call);
+    struct dd_interface *face;
+
+    if (!ddraw)
+        return DDERR_INVALIDPARAMS;
+    face = dd_face(&surface->ddraw->object, surface->made_by);
+    dd_addref(face);
+    *ddraw = face;
+    return DD_OK;
+}
+
+/* --- attachments ----------------------------------------------------------------------- */
+
+struct surface *surface_find_attached(struct surface *surface, DWORD caps)
+{
+    struct surface *attached = surface->attached;
+
+    return attached && !(caps & ~attached->desc.ddsCaps.dwCaps) ? attached : NULL;
+}
+
+HRESULT surface_GetAttachedSurface(struct dd_call *call, void *caps, void *surface)
+{
+    struct dd_interface **out = surface;
+    struct surface *attached;
+
+    if (!caps || !out)
+        return DDERR_INVALIDPARAMS;
+    *out = NULL;
+    attached = surface_find_attached(surface_of(call), ((const DDSCAPS *)caps)->dwCaps);
+    if (!attached)
+        return DDERR_NOTFOUND;
+    *out = dd_face(&attached->object, call->version);
+    dd_addref(*out);
+    return DD_OK;
+}
+
+HRESULT surface_AddAttachedSurface(struct dd_call *call, void *surface)
+{
+    struct surface *other = (struct surface *)dd_find(surface, &surface_class);
+
+    if (!other)
+        return DDERR_INVALIDPARAMS;
+    return surface_of(call)->attached == other ? DDERR_SURFACEALREADYATTACHED : DDERR_CANNOTATTACHSURFACE;
+}
+
+HRESULT surface_DeleteAttachedSurface(struct dd_call *call, DWORD flags, void *surface)
+{
+    struct surface *other = (struct surface *)dd_find(surface, &surface_class);
+
+    if (flags || (surface && !other))
+        return DDERR_INVALIDPARAMS;
+    /* Surfaces are attached by their common creation alone, which nothing undoes. */
+    return other && surface_of(call)->attached == other ? DDERR_CANNOTDETACHSURFACE : DDERR_SURFACENOTATTACHED;
+}
+
+/* --- palettes and clippers ------------------------------------------------------------- */
+
+HRESULT surface_GetPalette(struct dd_call *call, IDirectDrawPalette **palette)
+{
+    struct dd_interface *face;
+
+    if (!palette)
+        return DDERR_INVALIDPARAMS;
+    surface_forget_dead(surface_of(call));
+    face = surface_of(call)->palette;
+    *palette = (IDirectDrawPalette *)face;
+    if (!face)
+        return DDERR_NOPALETTEATTACHED;
+    dd_addref(face);
+    return DD_OK;
+}
+
+/* Replaces a held interface by another one. */
+static void hold(struct dd_interface **held, struct dd_interface *face)
+{
+    struct dd_interface *old = *held;
+
+    if (face)
+        dd_addref(face);
+    *held = face;
+    if (old)
+        dd_release(old);
+}
+
+HRESULT surface_SetPalette(struct dd_call *call, IDirectDrawPalette *palette)
+{
+    const DWORD indexed = DDPF_PALETTEINDEXED1 | DDPF_PALETTEINDEXED2 | DDPF_PALETTEINDEXED4 | DDPF_PALETTEINDEXED8;
+    struct surface *surface = surface_of(call);
+    struct palette *given = (struct palette *)dd_find(palette, &palette_class);
+
+    if (palette && !given)
+        return DDERR_INVALIDPARAMS;
+    if (!(surface->desc.ddpfPixelFormat.dwFlags & indexed))
+        return DDERR_INVALIDPIXELFORMAT;
+    if (call->version >= 7 && surface->desc.ddsCaps.dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL)
+        return DDERR_NOTONMIPMAPSUBLEVEL;
+    if (given && given->caps & DDPCAPS_ALPHA && !(surface->desc.ddsCaps.dwCaps & DDSCAPS_TEXTURE))
+        return DDERR_INVALIDSURFACETYPE;
+    surface_forget_dead(surface);
+    if (!given && !surface->palette)
+        return DDERR_NOPALETTEATTACHED;
+    hold(&surface->palette, given ? &given->object.faces[0] : NULL);
+    return DD_OK;
+}
+
+void surface_forget_dead(struct surface *surface)
+{
+    if (surface->palette && !dd_find(surface->palette, &palette_class))
+        surface->palette = NULL;
+    if (surface->clipper && !dd_find(surface->clipper, &clipper_class))
+        surface->clipper = NULL;
+}
+
+HRESULT surface_GetClipper(struct dd_call *call, IDirectDrawClipper **clipper)
+{
+    struct surface *surface = surface_of(call);
+
+    if (!clipper)
+        return DDERR_INVALIDPARAMS;
+    surface_forget_dead(surface);
+    *clipper = (IDirectDrawClipper *)surface->clipper;
+    if (!surface->clipper)
+        return DDERR_NOCLIPPERATTACHED;
+    dd_addref(surface->clipper);
+    return DD_OK;
+}
+
+HRESULT surface_SetClipper(struct dd_call *call, IDirectDrawClipper *clipper)
+{
+    struct surface *surface = surface_of(call);
+    struct dd_object *given = dd_find(clipper, &clipper_class);
+
+    if (clipper && !given)
+        return DDERR_INVALIDPARAMS;
+    surface_forget_dead(surface);
+    if (!given && !surface->clipper)
+        return DDERR_NOCLIPPERATTACHED;
+    hold(&surface->clipper, given ? &given->faces[0] : NULL);
+    return DD_OK;
+}
+
+/* --- gamma ----------------------------------------------------------------------------- */
+
+HRESULT surface_GetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ramp)
+{
+    const struct surface *surface = surface_of(call);
+
+    (void)flags;
+    if (!ramp)
+        return DDERR_INVALIDPARAMS;
+    for (unsigned i = 0; i < 256 && !surface->gamma; i++)
+        ramp->red[i] = ramp->green[i] = ramp->blue[i] = (WORD)(i * 257);
+    if (surface->gamma)
+        *ramp = *surface->gamma;
+    return DD_OK;
+}
+
+/* DDSGR_CALIBRATE changes nothing: there is no calibration. */
+HRESULT surface_SetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ramp)
+{
+    struct surface *surface = surface_of(call);
+
+    (void)flags;
+    if (!ramp)
+        return DDERR_INVALIDPARAMS;
+    if (!surface->gamma)
+        surface->gamma = mem_alloc(1, sizeof(*surface->gamma), 0);
+    if (!surface->gamma)
+        return DDERR_OUTOFMEMORY;
+    *surface->gamma = *ramp;
+    return DD_OK;
+}
+
+/* --- the state of surfaces ------------------------------------------------------------- */
+
+HRESULT surface_IsLost(struct dd_call *call)
+{
+    (void)call;
+    return DD_OK;
+}
+
+HRESULT surface_Restore(struct dd_call *call)
+{
+    /* The parts are restored with their root. */
+    return surface_of(call)->root == surface_of(call) ? DD_OK : DDERR_IMPLICITLYCREATED;
+}
+
+/* All work is done when a call returns. */
+HRESULT surface_GetBltStatus(struct dd_call *call, DWORD flags)
+{
+    (void)call;
+    return flags == DDGBS_CANBLT || flags == DDGBS_ISBLTDONE ? DD_OK : DDERR_INVALIDPARAMS;
+}
+
+HRESULT surface_GetFlipStatus(struct dd_call *call, DWORD flags)
+{
+    (void)call;
+    return flags == DDGFS_CANFLIP || flags == DDGFS_ISFLIPDONE ? DD_OK : DDERR_INVALIDPARAMS;
+}
+
+HRESULT surface_GetColorKey(struct dd_call *call, DWORD flags, DDCOLORKEY *key)
+{
+    (void)call;
+    if (!key || flags & ~(DWORD)(DDCKEY_SRCBLT | DDCKEY_DESTBLT | DDCKEY_SRCOVERLAY | DDCKEY_DESTOVERLAY))
+        return DDERR_INVALIDPARAMS;
+    return DDERR_NOCOLORKEY;
+}
+
+HRESULT surface_PageLock(struct dd_call *call, DWORD flags)
+{
+    (void)call;
+    return flags ? DDERR_INVALIDPARAMS : DD_OK;
+}
+
+HRESULT surface_PageUnlock(struct dd_call *call, DWORD flags)
+{
+    (void)call;
+    return flags ? DDERR_INVALIDPARAMS : DD_OK;
+}
+
+/* The original runtime has implemented none of these three. */
+HRESULT surface_AddOverlayDirtyRect(struct dd_call *call, RECT *rect)
+{
+    (void)call;
+    (void)rect;
+    return DDERR_UNSUPPORTED;
+}
+
+HRESULT surface_BltBatch(struct dd_call *call, DDBLTBATCH *batch, DWORD count, DWORD flags)
+{
+    (void)call;
+    (void)batch;
+    (void)count;
+    (void)flags;
+    return DDERR_UNSUPPORTED;
+}
+
+HRESULT surface_UpdateOverlayDisplay(struct dd_call *call, DWORD flags)
+{
+    (void)call;
+    (void)flags;
+    return DDERR_UNSUPPORTED;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of surfaces: CreateSurface, trees of a root and its parts, and their end. */
+#include "runtime/ddraw/surface/surface.h"
+
+#include <stdlib.h>
+
+#include "client/client.h"
+#include "runtime/ddraw/object/desc.h"
+#include "runtime/ddraw/surface/request.h"
+
+static void unlink_surface(struct surface *surface)
+{
+    struct surface **at = &surface->ddraw->surfaces;
+
+    while (*at != surface)
+        at = &(*at)->next;
+    *at = surface->next;
+    if (surface->ddraw->primary == surface)
+        surface->ddraw->primary = NULL;
+}
+
+/* Releases what the surface holds. */
+static void release_held(struct surface *surface)
+{
+    rt_private_data_clear(&surface->private_data);
+    free(surface->gamma);
+    surface->gamma = NULL;
+    surface_forget_dead(surface);
+    if (surface->palette)
+        dd_release(surface->palette);
+    if (surface->clipper)
+        dd_release(surface->clipper);
+    surface->palette = surface->clipper = NULL;
+}
+
+static struct surface *find_part(const struct ddraw *ddraw, const struct surface *root)
+{
+    struct surface *s = ddraw->surfaces;
+
+    while (s && s->root != root)
+        s = s->next;
+    return s;
+}
+
+/* The end of a root and its parts. Private data may hold the last references on other surfaces, and on the DirectDraw object, which
+ * therefore lives until the end of this. */
+static void destroy_surface(struct dd_object *object)
+{
+    struct surface *surface = (struct surface *)object, *part;
+    struct ddraw *ddraw = surface->ddraw;
+    const unsigned made_by =
+        surface->made_by; /* 0: the DirectDraw object is ending, or the surface was never given away */
+
+    unlink_surface(surface);
+    if (surface->root != surface) {
+        release_held(surface);
+        return;
+    }
+    ddraw->object.refs += made_by != 0;
+    release_held(surface);
+    while ((part = find_part(ddraw, surface)))
+        dd_object_destroy(&part->object);
+    if (surface->chain)
+        rt_chain_destroy(surface->chain);
+    surface->chain = NULL;
+    if (made_by >= 4)
+        dd_release(dd_face(&ddraw->object, made_by));
+    if (made_by && !--ddraw->object.refs)
+        dd_object_destroy(&ddraw->object);
+}
+
+/* Identifiers of nothing that a surface has. Up to version 4 almost all of them are invalid arguments (Wine's test_surface_qi). */
+static HRESULT unknown_id(const GUID *id, unsigned version)
+{
+    return version == 7 || IsEqualGUID(id, &IID_IDirectDrawColorControl) ? E_NOINTERFACE : E_INVALIDARG;
+}
+
+const struct dd_class surface_class = {
+    .name = "IDirectDrawSurface",
+    .size = sizeof(struct surface),
+    .faces = surface_faces,
+    .face_count = SURFACE_FACES,
+    .bad_pointer = DDERR_INVALIDOBJECT,
+    .destroy = destroy_surface,
+    .unknown = unknown_id,
+};
+
+void surface_destroy_all(struct ddraw *ddraw)
+{
+    while (ddraw->surfaces) {
+        struct surface *root = ddraw->surfaces->root;
+
+        root->made_by = 0; /* the DirectDraw object that it could hold is about to end */
+        dd_object_destroy(&root->object);
+    }
+}
+
+/* --- creation -------------------------------------------------------------------------- */
+
+/* A surface for a part of the chain. NULL: out of memory. */
+static struct surface *make_part(struct ddraw *ddraw, struct rt_chain *chain, unsigned part, const DDSURFACEDESC2 *desc)
+{
+    struct surface *surface = (struct surface *)dd_object_create(&surface_class);
+    struct client_surface *driver = chain->parts[part].surface;
+
+    if (!surface)
+        return NULL;
+    surface->ddraw = ddraw;
+    surface->next = ddraw->surfaces;
+    ddraw->surfaces = surface;
+    surface->part = part;
+    surface->desc = *desc;
+    surface_request_part(chain, part, &surface->desc);
+    surface->unique = ++ddraw->unique;
+    surface->root = surface;
+    dd_object_set_lcl(&surface->object, driver ? &driver->lcl : NULL);
+    return surface;
+}
+
+/* The surfaces of a chain, which they take over. NULL: out of memory; the chain is the caller's. */
+static struct surface *make_tree(struct ddraw *ddraw, struct rt_chain *chain, const DDSURFACEDESC2 *desc)
+{
+    struct surface *root = make_part(ddraw, chain, 0, desc), *last = root;
+
+    for (unsigned i = 1; root && i < chain->part_count; i++) {
+        struct surface *part = make_part(ddraw, chain, i, desc);
+
+        if (!part) {
+            dd_object_destroy(&root->object);
+            return NULL;
+        }
+        part->root = root;
+        part->object.owned = true;
+        part->chain = chain;
+        last->attached = part;
+        last = part;
+    }
+    if (!root)
+        return NULL;
+    root->chain = chain;
+    if (chain->desc.kind == RT_CHAIN_SWAP && last != root)
+        last->attached = root;
+    return root;
+}
+
+static HRESULT create(struct dd_call *call, const DDSURFACEDESC2 *asked, struct surface **out)
+{
+    struct ddraw *ddraw = ddraw_of(call);
+    struct rt_chain_desc desc;
+    struct rt_chain *chain;
+    DDSURFACEDESC2 answer;
+    HRESULT hr = surface_request(ddraw, call->version, asked, &desc, &answer);
+
+    if (FAILED(hr))
+        return hr;
+    if (answer.ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE && ddraw->primary)
+        return DDERR_PRIMARYSURFACEALREADYEXISTS;
+    hr = rt_chain_create(ddraw->link, &desc, &chain);
+    if (FAILED(hr))
+        return hr == E_OUTOFMEMORY ? DDERR_OUTOFMEMORY : hr;
+    *out = make_tree(ddraw, chain, &answer);
+    if (!*out) {
+        rt_chain_destroy(chain);
+        return DDERR_OUTOFMEMORY;
+    }
+    if (answer.ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE)
+        ddraw->primary = *out;
+    return DD_OK;
+}
+
+HRESULT ddraw_CreateSurface(struct dd_call *call, void *desc, void *surface, IUnknown *outer)
+{
+    struct dd_interface **out = surface, *face;
+    struct surface *made;
+    DDSURFACEDESC2 asked;
+    HRESULT hr;
+
+    if (outer)
+        return CLASS_E_NOAGGREGATION;
+    if (!ddraw_of(call)->level.flags)
+        return DDERR_NOCOOPERATIVELEVELSET;
+    if (!desc || !out)
+        return DDERR_INVALIDPARAMS;
+    *out = NULL;
+    if (!dd_desc_accepts(DD_DESC_CREATE, call->version, desc))
+        return DDERR_INVALIDPARAMS;
+    dd_desc_read(call->version, desc, &asked);
+    hr = create(call, &asked, &made);
+    if (FAILED(hr))
+        return hr;
+    for (struct surface *s = ddraw_of(call)->surfaces; s; s = s->next)
+        if (s->root == made)
+            s->made_by = call->version;
+    if (call->version >= 4)
+        dd_addref(call->face);
+    face = dd_face(&made->object, surface_version(call->version));
+    dd_addref(face);
+    *out = face;
+    return DD_OK;
+}
+
+HRESULT ddraw_DuplicateSurface(struct dd_call *call, void *surface, void *duplicate)
+{
+    (void)call;
+    if (!duplicate || !dd_find(surface, &surface_class))
+        return DDERR_INVALIDPARAMS;
+    /* The original runtime has refused all since its versions for Windows NT. */
+    *(void **)duplicate = NULL;
+    return DDERR_CANTDUPLICATE;
+}
+
+HRESULT surface_Initialize(struct dd_call *call, IDirectDraw *ddraw, void *desc)
+{
+    (void)call;
+    (void)ddraw;
+    (void)desc;
+    return DDERR_ALREADYINITIALIZED;
+}
+
+/* --- surfaces of a DirectDraw object --------------------------------------------------- */
+
+HRESULT ddraw_GetGDISurface(struct dd_call *call, void *surface)
+{
+    struct dd_interface **out = surface;
+    struct surface *primary = ddraw_of(call)->primary;
+
+    if (!out)
+        return DDERR_INVALIDPARAMS;
+    *out = NULL;
+    if (!primary)
+        return DDERR_NOTFOUND;
+    *out = dd_face(&primary->object, surface_version(call->version));
+    dd_addref(*out);
+    return DD_OK;
+}
+
+HRESULT ddraw_FlipToGDISurface(struct dd_call *call)
+{
+    return ddraw_of(call)->primary ? DD_OK : DDERR_NOTFOUND;
+}
+
+/* No surface has a device context yet. */
+HRESULT ddraw_GetSurfaceFromDC(struct dd_call *call, HDC dc, void *surface)
+{
+    (void)call;
+    (void)dc;
+    if (!surface)
+        return E_INVALIDARG;
+    *(void **)surface = NULL;
+    return DDERR_NOTFOUND;
+}
+
+HRESULT surface_from_dc(HDC dc, IDirectDrawSurface **surface, HDC *device_dc)
+{
+    (void)dc;
+    if (!surface)
+        return E_INVALIDARG;
+    *surface = NULL;
+    if (!device_dc)
+        return E_INVALIDARG;
+    *device_dc = NULL;
+    return DDERR_NOTFOUND;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Surfaces: IDirectDrawSurface, 2, 3, 4 and 7, and IDirectDrawGammaControl. */
+#ifndef HALCYON_DDRAW_SURFACE_H
+#define HALCYON_DDRAW_SURFACE_H
+
+#include "runtime/common/driver/link.h"
+#include "runtime/common/object/resource.h"
+#include "runtime/ddraw/object/ddraw.h"
+
+/*
+ * All surfaces that one CreateSurface has made are a tree of a root and its parts, which live as long as the root: the chain
+ * (struct rt_chain) belongs to the root. Parts are attached in the order of the chain, each to the one before.
+ */
+struct surface {
+    struct dd_object object;
+    struct ddraw *ddraw;
+    struct surface *next;     /* of ddraw->surfaces */
+    struct surface *root;     /* itself, or the one that it is a part of */
+    struct surface *attached; /* the next level or back buffer; the last back buffer has the front. NULL: none */
+    struct rt_chain *chain;   /* of the root */
+    unsigned part;
+    DDSURFACEDESC2 desc; /* as GetSurfaceDesc of version 7 returns it */
+    unsigned made_by;    /* version of the DirectDraw interface that made it; from 4 on the surface holds that */
+    struct dd_interface *clipper, *palette;
+    struct rt_private_data *private_data;
+    DWORD unique, priority, lod;
+    DDGAMMARAMP *gamma; /* NULL: none was set */
+};
+
+extern const struct dd_class surface_class;
+
+#define SURFACE_FACES 6
+extern const struct dd_face surface_faces[SURFACE_FACES];
+/* The version of IDirectDrawGammaControl in surface_faces: it is an interface of all surfaces. */
+#define SURFACE_GAMMA 100
+
+static inline struct surface *surface_of(const struct dd_call *call)
+{
+    return (struct surface *)call->object;
+}
+
+/* The version of the surface's interface that a DirectDraw interface of this version returns. */
+static inline unsigned surface_version(unsigned ddraw_version)
+{
+    return ddraw_version >= 4 ? ddraw_version : 1;
+}
+
+/* Forgets a palette and a clipper that the program has released too often: they are dead although the surface counts for them. */
+void surface_forget_dead(struct surface *surface);
+/* Destroys all surfaces of a DirectDraw object that ends. */
+void surface_destroy_all(struct ddraw *ddraw);
+/* GetSurfaceFromDC as it is exported. E_INVALIDARG, DDERR_NOTFOUND. */
+HRESULT surface_from_dc(HDC dc, IDirectDrawSurface **surface, HDC *device_dc);
+/* The attached surface that has all of these capabilities; NULL: none. */
+struct surface *surface_find_attached(struct surface *surface, DWORD caps);
+
+#define METHOD(since, method, ...) DD_IMPLEMENTATION(surface, method, __VA_ARGS__)
+#define LATER                      METHOD
+#include "runtime/ddraw/surface/surface.def"
+#undef METHOD
+#undef LATER
+HRESULT surface_GetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ramp);
+HRESULT surface_SetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ramp);
+
+#endif
