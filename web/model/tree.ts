@@ -20,7 +20,7 @@ export interface Row {
     /** The action that selecting the row goes to; -1: the action that represents the frame. */
     draw: number;
     action?: Draw;
-    /** What the action or the actions of a group cost, if that is known. */
+    /** The cost of the action or of a group, if it is known. */
     cost?: Cost;
     open?: boolean;
     /** The first and the last action of a closed level. */
@@ -97,7 +97,7 @@ export function actionTags(action: Draw): string {
     return [...textures, ...shaders].filter(Boolean).join(" ");
 }
 
-/** Of all these actions; undefined: not known yet. */
+/** The sum over the actions; undefined: not known yet. */
 function costOf(actions: readonly Draw[]): Cost | undefined {
     if (actions.some((action) => action.seconds === undefined))
         return undefined;
@@ -118,7 +118,7 @@ export function mostCost(rows: readonly Row[]): Map<number, Cost> {
 
 const LEAST_GROUP = 3; // draws
 
-/** What equal draws share: everything that their rows show, except for the primitives. */
+/** Equal draws have the same text here: everything that their rows show, except for the primitives. */
 function likeness(action: Draw): string {
     return [action.call, actionLabel(action), action.targets, action.depth, actionTags(action)].join(" ");
 }
