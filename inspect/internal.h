@@ -8,6 +8,7 @@
 #include "inspect/contents.h"
 #include "inspect/frame.h"
 #include "inspect/inspect.h"
+#include "inspect/moves.h"
 #include "replay/internal.h"
 
 struct inspect_checkpoint {
@@ -39,6 +40,7 @@ struct inspect {
     struct inspect_events start; /* surfaces, contexts, states at its beginning */
     struct inspect_events lead;  /* warms: the previous frame; `start` and `base` are of its beginning */
     struct inspect_contents base;
+    struct inspect_moves moves;
     struct inspect_checkpoint *checkpoints; /* by ascending position */
     size_t checkpoint_count, checkpoint_capacity, checkpoint_bytes;
     size_t every;   /* actions between checkpoints; 0: by time */

@@ -114,6 +114,7 @@ static void unload(struct inspect *session)
     inspect_events_free(&session->start);
     inspect_events_free(&session->lead);
     inspect_contents_free(&session->base);
+    inspect_moves_free(&session->moves);
     free(session->took);
     session->took = NULL;
     inspect_checkpoints_drop(session);

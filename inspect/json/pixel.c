@@ -116,6 +116,8 @@ void inspect_put_pixel_row(struct json_writer *json, const char *name, const str
     inspect_put_place(json, "draw", &row->place);
     inspect_put_action(json, &row->action);
     json_put_number(json, "surface", row->surface);
+    if (row->from)
+        json_put_number(json, "from", row->from);
     json_put_bool(json, "refused", row->refused);
     json_put_bool(json, "reaches", row->reaches);
     json_put_bool(json, "changed", row->changed);

@@ -439,21 +439,29 @@ static bool lies_in(const struct hal_rect *rect, unsigned x, unsigned y)
 }
 
 /* Is the surface a target of the draw, or its depth buffer? */
+static bool is_on_surface(struct pixel_watch *w, const struct hal_inspect_bound *bound, uint32_t surface)
+{
+    w->is_depth = false;
+    for (w->target = 0; w->target < HAL_INSPECT_TARGETS; w->target++)
+        if (bound->color[w->target] && inspect_surface_id(bound->color[w->target]) == surface)
+            return true;
+    w->target = 0;
+    w->is_depth = w->state.depth.is_bound && inspect_surface_id(bound->depth) == surface;
+    return w->is_depth;
+}
+
 static void find_surface(struct pixel_watch *w)
 {
     struct hal_inspect_bound bound;
 
-    w->is_on = w->is_depth = false;
     hal_inspect_bound(w->context, &bound);
     hal_inspect_pixels(w->context, &w->state);
-    for (unsigned t = 0; t < HAL_INSPECT_TARGETS && !w->is_on; t++) {
-        w->is_on = bound.color[t] && inspect_surface_id(bound.color[t]) == w->surface;
-        w->target = t;
-    }
-    if (!w->is_on && w->state.depth.is_bound && inspect_surface_id(bound.depth) == w->surface) {
-        w->is_on = w->is_depth = true;
-        w->target = 0;
-    }
+    w->is_on = w->surface && is_on_surface(w, &bound, w->surface);
+    for (unsigned s = 0; s < w->surface_count && !w->surface; s++)
+        if (is_on_surface(w, &bound, w->surfaces[s])) {
+            w->surface = w->surfaces[s];
+            w->is_on = true;
+        }
 }
 
 /* States just before the draw may have bound targets other than those that row->before was read from. */

@@ -4,6 +4,7 @@
 #define HALCYON_INSPECT_PIXEL_DRAW_H
 
 #include "hal/inspect.h"
+#include "inspect/pixel/path.h"
 #include "inspect/pixel/pixel.h"
 
 /* A primitive is drawn in several passes, each with a state that answers one question about it. */
@@ -22,7 +23,9 @@ enum pixel_pass {
 };
 
 struct pixel_watch {
-    uint32_t surface;
+    uint32_t surfaces[PIXEL_MOST_HOLDERS]; /* the draw is watched on the first of them that it draws to */
+    unsigned surface_count;
+    uint32_t surface; /* that is; 0: none so far */
     unsigned x, y;
     struct inspect_pixel_row *row;
     size_t fragment_capacity;

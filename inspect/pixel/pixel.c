@@ -8,6 +8,7 @@
 #include "inspect/draws.h"
 #include "inspect/internal.h"
 #include "inspect/pixel/draw.h"
+#include "inspect/pixel/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,58 +54,6 @@ const char *inspect_otherwise_text(enum inspect_otherwise otherwise)
 
 /* Planes that can be disabled: all except for the eye's plane. */
 #define CAN_OPEN ((unsigned)(HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER))
-
-/* --- which surface ------------------------------------------------------------------------------- */
-
-/* The surface with the picture that the frame shows, by action: contents move with flips. */
-struct pixel_path {
-    uint32_t *before; /* by action: the surface that holds the pixel while it is carried out */
-    uint32_t last;    /* at the end of the frame */
-    unsigned x, y;
-};
-
-static const struct capture_frame *frame_event(const struct inspect *session)
-{
-    for (size_t i = session->index.events.count; i-- > 0;)
-        if (session->index.events.list[i].type == CAPTURE_FRAME)
-            return (const void *)session->index.events.list[i].data;
-    return NULL;
-}
-
-static bool find_path(struct inspect *session, uint32_t surface, unsigned x, unsigned y, struct pixel_path *path,
-                      struct capture_error *error)
-{
-    const struct capture_frame *frame = surface ? NULL : frame_event(session);
-    uint32_t held = frame ? frame->surface : surface;
-
-    *path = (struct pixel_path){.x = x, .y = y};
-    if (!held)
-        return inspect_fail(error, "the frame shows nothing; name a surface");
-    if (frame) {
-        if (x >= (uint32_t)BASE_MAX(frame->rect.right - (int64_t)frame->rect.left, 0) ||
-            y >= (uint32_t)BASE_MAX(frame->rect.bottom - (int64_t)frame->rect.top, 0))
-            return inspect_fail(error, "the picture has no pixel %u,%u", x, y);
-        path->x += (unsigned)BASE_MAX(frame->rect.left, 0);
-        path->y += (unsigned)BASE_MAX(frame->rect.top, 0);
-    }
-    path->last = held;
-    path->before = mem_calloc(session->index.count + 1, sizeof(*path->before));
-    if (!path->before)
-        return inspect_no_memory(error);
-    for (size_t i = session->index.count; i-- > 0;) {
-        const struct inspect_action *action = &session->index.pieces[i].action;
-        const struct capture_event *event = &session->index.events.list[action->event];
-        const struct capture_flip *flip = event->type == CAPTURE_FLIP ? (const void *)event->data : NULL;
-
-        /* (front and target swap contents) */
-        if (frame && flip && flip->current == held)
-            held = flip->target;
-        else if (frame && flip && flip->target == held)
-            held = flip->current;
-        path->before[i] = held;
-    }
-    return true;
-}
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
@@ -210,10 +159,25 @@ static bool may_reach(const struct inspect *session, const struct inspect_piece 
 
 /* --- rows ---------------------------------------------------------------------------------------- */
 
+/* A surface before the action at hand. */
+struct held {
+    uint32_t surface;
+    struct inspect_pixel pixel;
+    const struct hal_resource *depth; /* that the pixel's depth comes from */
+};
+
 struct history {
     struct inspect *session;
     struct pixel_path path;
     struct hal_probe *probe;
+    bool (*take)(void *user, const struct inspect_pixel_row *row);
+    void *user;
+    bool one;     /* one row is asked for, whether or not its action reaches the pixel */
+    bool stopped; /* no more rows are wanted */
+
+    /* the action at hand */
+    struct held held[PIXEL_MOST_HOLDERS];
+    unsigned count;
     struct pixel_watch watch;
     struct inspect_pixel_row row;
 };
@@ -247,13 +211,23 @@ static void read_held(const struct history *h, uint32_t surface, struct inspect_
     read_pixel(h->session, surface, own_depth(h->session, surface), h->path.x, h->path.y, pixel);
 }
 
-/* Reads the pixel and its depth; returns the surface that holds the depth. */
-static const struct hal_resource *read_row_pixel(const struct history *h, struct inspect_pixel *pixel)
+static void read_surface(const struct history *h, const struct inspect_action *action, struct held *held)
 {
-    struct hal_resource *depth = depth_of(h->session, &h->row.action, h->row.surface);
+    struct hal_resource *depth = depth_of(h->session, action, held->surface);
 
-    read_pixel(h->session, h->row.surface, depth, h->path.x, h->path.y, pixel);
-    return depth;
+    read_pixel(h->session, held->surface, depth, h->path.x, h->path.y, &held->pixel);
+    held->depth = depth;
+}
+
+/* Begins with the surface asked for. A flip is seen from the surfaces after it. */
+static void choose_surfaces(struct history *h, size_t i)
+{
+    const bool flips = h->session->index.pieces[i].action.kind == INSPECT_PRESENT;
+    const struct pixel_span *span = pixel_path_at(&h->path, i + flips);
+
+    h->count = span->count;
+    for (unsigned s = 0; s < span->count; s++)
+        h->held[s].surface = span->surface[s];
 }
 
 /* Draws and clears change only their targets: writes to another surface just before them do not belong to them. */
@@ -262,53 +236,69 @@ static void note_reach(struct history *h, const struct inspect_piece *piece)
     struct inspect_pixel_row *row = &h->row;
     const struct hal_context *context =
         piece->action.context ? inspect_context(h->session, piece->action.context) : NULL;
+    const struct capture_event *event = &h->session->index.events.list[piece->action.event];
 
     if (piece->action.kind == INSPECT_DRAW) {
         row->reaches |= draws_to(context, row->surface, NULL);
-        row->changed &= row->reaches;
-    } else if (piece->action.kind == INSPECT_CLEAR) {
-        row->reaches = may_reach(h->session, piece, row->surface, h->path.x, h->path.y);
-        row->changed &= row->reaches;
+    } else if (event->type == CAPTURE_FLIP) {
+        row->from = pixel_path_from(&h->path, row->place.draw, row->surface);
+        row->reaches = row->from != 0;
     } else {
-        row->reaches = row->changed || may_reach(h->session, piece, row->surface, h->path.x, h->path.y);
+        row->reaches = may_reach(h->session, piece, row->surface, h->path.x, h->path.y) ||
+                       (row->changed && piece->action.kind != INSPECT_CLEAR);
     }
+    row->changed &= row->reaches;
 }
 
-static bool make_row(struct history *h, size_t i, struct capture_error *error)
+/* Completes the row of a surface after the action. began: row->before is known from the draw itself. */
+static void complete_row(struct history *h, const struct inspect_piece *piece, const struct held *before, bool began)
+{
+    struct inspect_pixel_row *row = &h->row;
+    struct held after = {.surface = before->surface};
+
+    row->surface = before->surface;
+    if (!began)
+        row->before = before->pixel;
+    read_surface(h, &row->action, &after);
+    row->after = after.pixel;
+    /* A depth buffer that was bound after the previous action: its previous contents are known only for draws. */
+    if (before->depth != after.depth && !began)
+        row->before.has_depth = row->before.has_stencil = false;
+    row->changed = !is_same(&row->before, &row->after);
+    note_reach(h, piece);
+}
+
+static void begin_row(struct history *h, size_t i)
+{
+    free(h->row.fragments);
+    h->row = (struct inspect_pixel_row){.place = {h->session->frame, (uint32_t)i},
+                                        .action = h->session->index.pieces[i].action};
+}
+
+/* Carries out an action; h->held: the surfaces before it. */
+static bool carry_out(struct history *h, struct capture_error *error)
 {
     struct inspect *session = h->session;
-    const struct inspect_piece *piece = &session->index.pieces[i];
-    struct inspect_pixel_row *row = &h->row;
     struct hal_observer observer = inspect_pixel_observer;
-    const struct hal_resource *depth_before, *depth_after;
+    const bool draws = h->row.action.kind == INSPECT_DRAW;
     bool done;
 
-    free(row->fragments);
-    *row = (struct inspect_pixel_row){
-        .place = {session->frame, (uint32_t)i}, .action = piece->action, .surface = h->path.before[i]};
-    h->watch =
-        (struct pixel_watch){.surface = row->surface, .x = h->path.x, .y = h->path.y, .row = row, .probe = h->probe};
+    h->watch = (struct pixel_watch){.x = h->path.x, .y = h->path.y, .row = &h->row, .probe = h->probe};
+    for (unsigned s = 0; s < h->count; s++)
+        h->watch.surfaces[s] = h->held[s].surface;
+    h->watch.surface_count = h->count;
     observer.user = &h->watch;
-    if (piece->action.kind != INSPECT_DRAW && !inspect_describe(session, piece, row->text))
-        return inspect_no_memory(error);
     /* Writes of the program to surfaces before the action do not belong to the action. */
     if (!inspect_approach(session, NULL, NULL, error))
         return false;
     inspect_flush(session, true);
-    depth_before = read_row_pixel(h, &row->before);
-    inspect_observe(session, piece->action.kind == INSPECT_DRAW ? &observer : NULL);
-    done = inspect_step(session, &row->refused, error);
+    for (unsigned s = 0; s < h->count; s++)
+        read_surface(h, &h->row.action, &h->held[s]);
+    inspect_observe(session, draws ? &observer : NULL);
+    done = inspect_step(session, &h->row.refused, error);
     inspect_observe(session, NULL);
     inspect_flush(session, true);
-    depth_after = read_row_pixel(h, &row->after);
-    /* A depth buffer that was bound after the previous action: its previous contents are known only for draws. */
-    if (depth_before != depth_after && !h->watch.began)
-        row->before.has_depth = row->before.has_stencil = false;
-    row->changed = piece->action.kind != INSPECT_PRESENT && !is_same(&row->before, &row->after);
-    note_reach(h, piece);
-    if (done && h->watch.failed)
-        return inspect_no_memory(error);
-    return done && inspect_check_memory(session, error);
+    return done && (!h->watch.failed || inspect_no_memory(error)) && inspect_check_memory(session, error);
 }
 
 /* Only by planes that can be disabled. */
@@ -328,7 +318,8 @@ static bool try_unclipped(struct history *h, size_t i, struct capture_error *err
     struct inspect_nearest *nearest = &h->row.nearest;
     struct inspect_pixel_row row = {.place = h->row.place, .surface = h->row.surface};
     struct pixel_watch watch = {
-        .surface = row.surface,
+        .surfaces = {row.surface},
+        .surface_count = 1,
         .x = h->path.x,
         .y = h->path.y,
         .row = &row,
@@ -373,38 +364,118 @@ static bool reached_pixel(const struct inspect_pixel_row *row)
     return row->reaches;
 }
 
+static void give_row(struct history *h)
+{
+    if (!h->stopped && (h->one || reached_pixel(&h->row)))
+        h->stopped = !h->take(h->user, &h->row);
+}
+
+/* Does the draw, which has been carried out, have the surface among its targets? */
+static bool draw_has(const struct history *h, uint32_t surface)
+{
+    const struct hal_context *context =
+        h->row.action.context ? inspect_context(h->session, h->row.action.context) : NULL;
+
+    return draws_to(context, surface, NULL);
+}
+
+/* The rows of a draw: of the first surface that it draws to, and after going back, of each of the others. */
+static bool give_draw(struct history *h, size_t i, struct capture_error *error)
+{
+    const struct inspect_piece *piece = &h->session->index.pieces[i];
+    struct held others[PIXEL_MOST_HOLDERS];
+    unsigned chosen = 0, other_count = 0;
+
+    if (!carry_out(h, error))
+        return false;
+    while (h->watch.surface ? h->held[chosen].surface != h->watch.surface
+                            : chosen + 1 < h->count && !draw_has(h, h->held[chosen].surface))
+        chosen++;
+    if (!h->watch.surface && !draw_has(h, h->held[chosen].surface))
+        chosen = 0;
+    for (unsigned s = 0; s < h->count && !h->one; s++)
+        if (s != chosen && draw_has(h, h->held[s].surface))
+            others[other_count++] = h->held[s];
+    complete_row(h, piece, &h->held[chosen], h->watch.began);
+    if (h->one && !h->row.fragment_count && is_clipped(&h->row.nearest) && !try_unclipped(h, i, error))
+        return false;
+    give_row(h);
+    for (unsigned s = 0; s < other_count && !h->stopped; s++) {
+        begin_row(h, i);
+        h->held[0].surface = others[s].surface;
+        h->count = 1;
+        h->session->spoiled = true;
+        if (!inspect_seek(h->session, i, error) || !carry_out(h, error))
+            return false;
+        complete_row(h, piece, &h->held[0], h->watch.began);
+        give_row(h);
+    }
+    return true;
+}
+
+/* The rows of another action: of each surface that it reaches. */
+static bool give_other(struct history *h, size_t i, struct capture_error *error)
+{
+    const struct inspect_piece *piece = &h->session->index.pieces[i];
+    unsigned s = 0;
+
+    if (!inspect_describe(h->session, piece, h->row.text))
+        return inspect_no_memory(error);
+    if (!carry_out(h, error))
+        return false;
+    for (; s < h->count; s++) {
+        complete_row(h, piece, &h->held[s], false);
+        if (h->one && h->row.reaches)
+            break;
+        if (!h->one)
+            give_row(h);
+    }
+    if (h->one && s == h->count)
+        complete_row(h, piece, &h->held[0], false);
+    if (h->one)
+        give_row(h);
+    return true;
+}
+
+static bool give_rows(struct history *h, size_t i, struct capture_error *error)
+{
+    begin_row(h, i);
+    choose_surfaces(h, i);
+    return h->row.action.kind == INSPECT_DRAW ? give_draw(h, i, error) : give_other(h, i, error);
+}
+
 bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsigned y, uint32_t only,
                    bool (*row)(void *user, const struct inspect_pixel_row *row), void *user,
                    struct inspect_pixel *initial, struct inspect_pixel *final, struct capture_error *error)
 {
-    struct history h = {.session = session, .probe = hal_probe_create()};
     const bool one = only != UINT32_MAX;
     const size_t first = one ? only : 0, last = one ? first + 1 : session->index.count;
-    bool done = (h.probe || inspect_no_memory(error)) && find_path(session, surface, x, y, &h.path, error) &&
-                inspect_seek(session, first, error);
+    struct history *h = mem_calloc(1, sizeof(*h));
+    bool done;
 
+    if (!h)
+        return inspect_no_memory(error);
+    *h = (struct history){.session = session, .probe = hal_probe_create(), .take = row, .user = user, .one = one};
+    done = (h->probe || inspect_no_memory(error)) && pixel_path_find(session, surface, x, y, &h->path, error) &&
+           inspect_seek(session, first, error);
     /* At the start of a capture its surfaces are created before the first action; that is not a change by the
      * action. */
     done = done && (!session->index.count || inspect_approach(session, NULL, NULL, error));
     if (done && initial)
-        read_held(&h, session->index.count ? h.path.before[first] : h.path.last, initial);
-    for (size_t i = first; done && i < last; i++) {
-        done = make_row(&h, i, error);
-        if (done && one && !h.row.fragment_count && is_clipped(&h.row.nearest))
-            done = try_unclipped(&h, i, error);
-        if (done && (one || reached_pixel(&h.row)) && !row(user, &h.row))
-            break;
-    }
+        read_held(h, pixel_path_at(&h->path, first)->surface[0], initial);
+    for (size_t i = first; done && i < last && !h->stopped; i++)
+        done = give_rows(h, i, error);
     if (done && !one)
         done = inspect_finish(session, error);
     if (done && surface && !driver_surface(session, surface))
         done = inspect_fail(error, "there is no surface #%u", (unsigned)surface);
     if (done && final)
-        read_held(&h, one ? h.path.before[only] : h.path.last, final);
+        read_held(h, pixel_path_at(&h->path, last)->surface[0], final);
     done = done && inspect_check_memory(session, error);
     session->spoiled = true; /* queries and feedback maps have counted the draw several times */
-    hal_probe_destroy(h.probe);
-    free(h.row.fragments);
-    free(h.path.before);
+    hal_probe_destroy(h->probe);
+    free(h->row.fragments);
+    pixel_path_free(&h->path);
+    free(h);
     return done;
 }

@@ -115,9 +115,10 @@ struct inspect_pixel_row {
     struct inspect_place place;
     struct inspect_action action;
     uint32_t surface; /* that holds the pixel then */
+    uint32_t from;    /* of a flip: the surface whose memory `surface` has after it; else 0 */
     bool refused;
-    bool reaches; /* it draws to the surface, clears it or copies to it */
-    bool changed;
+    bool reaches;   /* it draws to the surface, clears it, copies to it or flips it */
+    bool changed;   /* of the surface by its number: a flip changes it, too */
     char text[160]; /* of an action that is not a draw */
     struct inspect_pixel before, after;
     size_t fragment_count; /* all; the first INSPECT_MOST_FRAGMENTS are in the list */
@@ -129,8 +130,10 @@ struct inspect_pixel_row {
 };
 
 /*
- * Gives a row for each action of the loaded frame that reaches the pixel (x, y) of a surface. surface 0: the picture
- * that the frame shows, followed back through flips; x and y are then those of the picture. only: gives only the row of
+ * Gives a row for each action of the loaded frame that reaches the pixel (x, y) of a surface. A flip is a row of the
+ * surface that gets memory; rows before it are also those of the surface that had this memory then. surface 0: the
+ * picture that the frame shows, followed back through flips; x and y are then those of the picture. only: gives only the
+ * row of
  * this action, whether or not it reaches the pixel; UINT32_MAX: all. *initial and *final (may be NULL): the pixel
  * before and after the frame. Returns false on failure, see the error.
  */

@@ -124,6 +124,113 @@ def random_frames_have_their_rows():
     assert rows > 5 * ROUNDS, rows
 
 
+class Chain:
+    """A frame that draws to the buffers of a flip chain and flips in between: to the next buffer, which moves all
+    memories up by one, or to another one, which exchanges two. The front is 1; memories are numbered like the buffers
+    that have them before the frame. `steps`: for each action ("flip", memories of all buffers after it) or (kind,
+    buffers that it writes, whether it reaches the pixel, color)."""
+
+    def __init__(self, chance):
+        self.chance, self.count, self.steps, self.text = chance, chance.randrange(2, 5), [], []
+        self.place = chance.randrange(SIZE), chance.randrange(SIZE)
+        self.memory = {b: b for b in self.buffers()}
+        self.start = dict(self.memory)
+
+    def buffers(self):
+        return range(1, self.count + 1)
+
+    def color(self):
+        return (len(self.steps) + 1) * 0x030507 & 0xffffff
+
+    def targets(self):
+        first, *more = self.chance.sample(list(self.buffers()), self.chance.choice([1, 1, 1, 2]))
+        self.text.append("draw c {\nSETRENDERTARGET2 {index=1 target=0}\nSETRENDERTARGET {target=%d depth=0}\nSETRENDERTARGET2 {index=1 target=%d}\n"
+                         "VIEWPORTINFO {x=0 y=0 width=%d height=%d}" % (first, more[0] if more else 0, SIZE, SIZE))
+        return [first, *more]
+
+    def clear(self):
+        targets, color = self.targets(), self.color()
+        left, top = self.chance.randrange(-1, 4), self.chance.randrange(-1, 4)
+        self.text.append("CLEAR flags=TARGET color=#ff%06x depth=0 {rect=(%d %d %d %d)}\n}" % (color, left, top, SIZE, SIZE))
+        self.steps.append(("clear", targets, self.place[0] >= left and self.place[1] >= top, color))
+
+    def draw(self):
+        targets, color = self.targets(), self.color()
+        self.text.append("DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}\nuser_vertices { fvf(XYZRHW|DIFFUSE %s) }\n}" % (BIG % ((0, color) * 3)))
+        self.steps.append(("draw", targets, True, color))
+
+    def flip(self):
+        target, old = self.chance.randrange(2, self.count + 1), dict(self.memory)
+        self.text.append("flip 1 target=%d" % target)
+        if target == 2:
+            self.memory = {b: old[b % self.count + 1] for b in self.buffers()}
+        else:
+            self.memory[1], self.memory[target] = old[target], old[1]
+        self.steps.append(("flip", dict(self.memory)))
+
+    def capture(self):
+        for _ in range(self.chance.randrange(3, 16)):
+            self.chance.choice([self.clear, self.draw, self.draw, self.flip])()
+        caps = ["PRIMARYSURFACE|FRONTBUFFER|FLIP|COMPLEX|3DDEVICE", "BACKBUFFER|FLIP|3DDEVICE", "FLIP|3DDEVICE", "FLIP|3DDEVICE"]
+        head = ["surfaces local=1 process=1 {"]
+        head += ["    part id=%d handle=%d caps=%s|VIDEOMEMORY|LOCALVIDMEM local_flags=0x2000 width=%d height=%d pf_size=32 pf_flags=0x200000 format=A8R8G8B8 back_buffers=%d"
+                 % (b, b, caps[b - 1], SIZE, SIZE, self.count - 1 if b == 1 else 0) for b in self.buffers()]
+        links = ["    link from=%d to=%d" % (b, b % self.count + 1) for b in self.buffers()]
+        head += links + ["}", "announce local=1 root=1 {"] + ["    name id=%d handle=%d" % (b, b) for b in self.buffers()] + links
+        head += ["}", "context c target=1 level=5", "draw c {",
+                 "RENDERSTATE {state=CULLMODE value=NONE} {state=LIGHTING value=FALSE} {state=ZENABLE value=FALSE}",
+                 "SETVERTEXSHADER {shader=XYZRHW|DIFFUSE}\nSETSTREAMSOURCEUM {stream=0 stride=20}\n}"]
+        return assemble("\n".join(head + self.text + ["frame 0 surface=1 rect=(0 0 %d %d)\n" % (SIZE, SIZE)]))
+
+    def rows(self, surface):
+        """(action, surface, from) of each row, and the memories that they concern. surface 0: of the memory that the
+        front has in the end; else what is done to the surface by its number, and to memory before it comes to it."""
+        told, before = [], self.start
+        for number, step in enumerate(self.steps):
+            after = step[1] if step[0] == "flip" else before
+            coming = {a[1][surface] for a in self.steps[number:] if a[0] == "flip"} if surface else {self.memory[1]}
+            for buffer in self.buffers():
+                if buffer != surface and after[buffer] not in coming:
+                    continue
+                if step[0] != "flip":
+                    told += [(number, buffer, 0, (before[buffer],) * 2)] if buffer in step[1] and step[2] else []
+                elif before[buffer] != after[buffer]:
+                    source = [b for b in self.buffers() if before[b] == after[buffer]][0]
+                    told.append((number, buffer, source, (before[buffer], after[buffer])))
+            before = after
+        return told
+
+
+def random_flips_are_rows():
+    """Pixels of flip chains: each surface has the actions on it, the flips that give it memory, and the actions on that
+    memory before; and the values of the rows are continuous in each memory."""
+    chance, moved, doubled = random.Random(17), 0, 0
+    for number in range(2 * ROUNDS):
+        chain = Chain(chance)
+        capture = chain.capture()
+        for surface in range(chain.count + 1):
+            answer = ask("pixel", capture, "%d,%d" % chain.place, *(["--surface", str(surface)] if surface else []))
+            wanted, at = chain.rows(surface), (number, surface, chain.steps, answer["rows"])
+            told = sorted((int(r["draw"][2:]), r["surface"], r.get("from", 0)) for r in answer["rows"])
+            assert told == [w[:3] for w in wanted], (told, wanted, at)
+            rows = {(int(r["draw"][2:]), r["surface"]): r for r in answer["rows"]}
+            held = {}           # what each memory holds, as far as the rows have told
+            for action, buffer, source, (old, new) in wanted:
+                row, step = rows[action, buffer], chain.steps[action]
+                # (what a buffer other than the surface loses by a flip is in no row)
+                assert (source and buffer != surface) or held.get(old, row["before"]) == row["before"], at
+                assert not source or held.get(new, row["after"]) == row["after"], at
+                assert row["changed"] == (row["before"][0]["color"] != row["after"][0]["color"]), at
+                if not source and buffer == step[1][0]:
+                    assert row["after"][0]["bytes"] == struct.pack("<I", 0xff000000 | step[3]).hex(), at
+                held[new] = row["after"]
+                moved += source != 0
+            doubled += len({w[0] for w in wanted if chain.steps[w[0]][0] == "draw"}) < len([w for w in wanted if chain.steps[w[0]][0] == "draw"])
+            end = chain.memory[surface or 1]
+            assert answer["final"] == held.get(end, answer["final"]), at
+    assert moved > ROUNDS and doubled > 3, (moved, doubled)
+
+
 def rows_are_of_their_surface():
     """Every history row of some pixels of all captures: its surface is among the targets of the action."""
     chance, rows = random.Random(5), 0
@@ -518,6 +625,6 @@ def instances_are_named():
         assert found == wanted and len(said) == len(wanted), (mistake, found, wanted, said)
 
 
-passed = run_tests([random_frames_have_their_rows, rows_are_of_their_surface, causes_are_named, limits_are_named, streams_that_are_not_read, formats_and_shaders_are_named,
+passed = run_tests([random_frames_have_their_rows, random_flips_are_rows, rows_are_of_their_surface, causes_are_named, limits_are_named, streams_that_are_not_read, formats_and_shaders_are_named,
                     control_points_are_named, curved_draws_lack_what_flat_ones_lack, instances_are_named])
 sys.exit(0 if passed else 1)

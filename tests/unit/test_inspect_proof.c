@@ -22,6 +22,7 @@
 #include "hal/vertex/front_end.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
+#include "inspect/pixel/draw.h"
 #include "inspect/pixel/pixel.h"
 #include "inspect/picture/shot.h"
 #include "inspect/state/state.h"
@@ -165,6 +166,7 @@ static unsigned check_draws(struct proof *p)
 /* Pixels, row after row. */
 struct chain {
     struct proof *p;
+    uint32_t surface; /* 0: the picture */
     unsigned x, y;
     struct inspect_pixel at;
 };
@@ -193,11 +195,27 @@ static void check_surface(const struct chain *chain, const struct inspect_pixel_
                  chain->y, row->surface, row->place.frame, row->place.draw);
 }
 
+/* A flip gives the surface the contents of another one; of the picture they stay the same. */
+static bool follow_flip(struct chain *chain, const struct inspect_pixel_row *row)
+{
+    if (!chain->surface)
+        check_colors(chain, &row->after, &row->place);
+    else if (row->surface == chain->surface)
+        check_colors(chain, &row->before, &row->place);
+    if (!chain->surface || row->surface == chain->surface)
+        chain->at = row->after;
+    return true;
+}
+
 static bool follow_row(void *user, const struct inspect_pixel_row *row)
 {
     struct chain *chain = user;
 
     check_surface(chain, row);
+    if (row->from)
+        return follow_flip(chain, row);
+    if (chain->surface && row->surface != chain->surface)
+        return true; /* memory that a later flip gives to the surface */
     check_colors(chain, &row->before, &row->place);
     if (row->disagrees)
         fail_msg("%s: %u,%u: the primitives of %" PRIu32 ".%" PRIu32 " leave something else than the draw",
@@ -243,21 +261,17 @@ static void check_other_surface(struct proof *p)
     const unsigned which = random_below(HAL_INSPECT_TARGETS + 1);
     const uint32_t surface = which < HAL_INSPECT_TARGETS ? targets->color[which] : targets->depth;
     const struct player_surface *owner = surface ? player_surface_of(p->session->player, surface) : NULL;
-    struct chain chain = {.p = p};
+    struct chain chain = {.p = p, .surface = surface};
     struct inspect_pixel last;
     struct capture_error error = {0};
-    bool is_flipped;
 
     if (!owner || !owner->gbl.wWidth || !owner->gbl.wHeight)
         return;
-    is_flipped = owner->lcl.ddsCaps.dwCaps & DDSCAPS_FLIP;
     chain.x = random_below(owner->gbl.wWidth);
     chain.y = random_below(owner->gbl.wHeight);
     if (!inspect_pixel(p->session, surface, chain.x, chain.y, UINT32_MAX, follow_row, &chain, &chain.at, &last, &error))
         fail_msg("%s: %u,%u of #%" PRIu32 ": %s", p->path, chain.x, chain.y, surface, error.text);
-    /* A flip at the end of the frame gives the surface the memory of another. */
-    if (!is_flipped)
-        check_colors(&chain, &last, &(struct inspect_place){p->frame, UINT32_MAX});
+    check_colors(&chain, &last, &(struct inspect_place){p->frame, UINT32_MAX});
     p->pixels++;
 }
 
@@ -327,7 +341,7 @@ struct failure {
     unsigned x, y;
     enum cause cause;
     bool front_facing, alone; /* no other primitive of the draw covers the pixel */
-    bool changes;             /* it changed the pixel */
+    bool changes;             /* it changed the color of the pixel */
     bool wants_shader_3;      /* the draw has a vertex shader of model 3 */
 };
 
@@ -352,7 +366,7 @@ static bool take_candidate(void *user, const struct inspect_pixel_row *row)
         c->failure.primitive = f->primitive;
         c->failure.front_facing = f->front_facing;
         c->failure.alone = row->fragment_count == 1;
-        c->failure.changes = memcmp(f->before.raw, f->after.raw, sizeof(f->before.raw)) != 0;
+        c->failure.changes = inspect_changed_parts(&f->before, &f->after) & INSPECT_PART_COLOR;
         c->kinds = row->action.type >= 4 || strstr(row->action.token, "PATCH") ? IS_TRIANGLES : 0;
         c->kinds |= f->before.has_depth ? HAS_DEPTH : 0;
         c->kinds |= f->before.has_stencil ? HAS_STENCIL : 0;

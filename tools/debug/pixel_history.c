@@ -139,6 +139,8 @@ static bool show_row(void *user, const struct inspect_pixel_row *row)
     printf("\n");
     if (row->text[0])
         printf("    %s\n", row->text);
+    if (row->from)
+        printf("    from now on #%" PRIu32 " is the memory that was #%" PRIu32 "\n", row->surface, row->from);
     for (size_t i = 0; i < kept; i++)
         print_fragment(&row->fragments[i]);
     if (row->fragment_count > kept)

@@ -137,6 +137,8 @@ export interface Nearest {
 
 export interface PixelRow extends Action {
     surface: number;
+    /** The surface whose memory `surface` has after the flip. */
+    from?: number;
     reaches: boolean;
     changed: boolean;
     before: Sample[];

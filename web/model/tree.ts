@@ -10,7 +10,7 @@ export interface Marker {
 }
 
 export interface Row {
-    kind: "frame" | "call" | "pass" | "marker" | "action";
+    kind: "frame" | "call" | "pass" | "marker" | "group" | "action";
     /** Identifies a row that can be opened and closed; unique in the tree. */
     key: string;
     depth: number;
@@ -20,9 +20,17 @@ export interface Row {
     /** The action that selecting the row goes to; -1: the action that represents the frame. */
     draw: number;
     action?: Draw;
+    /** The cost of the action or of a group, if it is known. */
+    cost?: Cost;
     open?: boolean;
     /** The first and the last action of a closed level. */
     hides?: { first: number; last: number };
+}
+
+/** Seconds, and pixels written. */
+export interface Cost {
+    seconds: number;
+    written: number;
 }
 
 /** The known contents of a frame. */
@@ -89,6 +97,32 @@ export function actionTags(action: Draw): string {
     return [...textures, ...shaders].filter(Boolean).join(" ");
 }
 
+/** The sum over the actions; undefined: not known yet. */
+function costOf(actions: readonly Draw[]): Cost | undefined {
+    if (actions.some((action) => action.seconds === undefined))
+        return undefined;
+    const sum = (of: (action: Draw) => number | undefined) => actions.reduce((all, action) => all + (of(action) ?? 0), 0);
+    return { seconds: sum((action) => action.seconds), written: sum((action) => action.written) };
+}
+
+/** The highest cost of a row, by frame. */
+export function mostCost(rows: readonly Row[]): Map<number, Cost> {
+    const most = new Map<number, Cost>();
+    for (const { frame, cost } of rows) {
+        const old = most.get(frame) ?? { seconds: 0, written: 0 };
+        if (cost)
+            most.set(frame, { seconds: Math.max(old.seconds, cost.seconds), written: Math.max(old.written, cost.written) });
+    }
+    return most;
+}
+
+const LEAST_GROUP = 3; // draws
+
+/** Equal draws have the same text here: everything that their rows show, except for the primitives. */
+function likeness(action: Draw): string {
+    return [action.call, actionLabel(action), action.targets, action.depth, actionTags(action)].join(" ");
+}
+
 export function drawNumber(action: Draw): number {
     return Number(action.draw.slice(action.draw.indexOf(".") + 1));
 }
@@ -121,6 +155,7 @@ class Builder {
         private readonly frame: number,
         private readonly contents: FrameContents,
         private readonly closed: ReadonlySet<string>,
+        private readonly folds: boolean,
     ) {}
 
     private add(row: Omit<Row, "depth" | "frame">): void {
@@ -131,7 +166,7 @@ class Builder {
     }
 
     private enter(row: Omit<Row, "depth" | "frame" | "open">): void {
-        const closed = this.closed.has(row.key);
+        const closed = this.closed.has(row.key) !== (row.kind === "group");
         this.add({ ...row, open: !closed });
         this.levels.push({ key: row.key, closed });
         this.depth++;
@@ -162,6 +197,36 @@ class Builder {
         }
     }
 
+    /** The draws from `at` on that are equal, if they are to be folded; else none. */
+    private equalDraws(at: number): Draw[] {
+        const { draws, markers } = this.contents;
+        const first = draws[at] as Draw;
+        if (!this.folds || first.kind !== "draw")
+            return [];
+        const marker = markers[this.nextMarker];
+        const isBefore = (action: Draw) =>
+            !marker || (action.call ?? Infinity) < marker.call || (action.call === marker.call && (action.offset ?? 0) < marker.offset);
+        const wanted = likeness(first);
+        let end = at + 1;
+        while (end < draws.length && draws[end]!.kind === "draw" && likeness(draws[end]!) === wanted && isBefore(draws[end]!))
+            end++;
+        return end - at < LEAST_GROUP ? [] : draws.slice(at, end);
+    }
+
+    private enterGroup(equal: readonly Draw[]): void {
+        const first = equal[0] as Draw, last = equal.at(-1) as Draw;
+        const primitives = equal.reduce((sum, action) => sum + (action.primitives ?? 0), 0);
+        const cost = costOf(equal);
+        this.enter({
+            kind: "group",
+            key: `${this.frame} equal ${drawNumber(first)}`,
+            label: `${equal.length} × ${actionLabel(first)}`,
+            detail: `×${primitives} ${actionTags(first)}`,
+            draw: drawNumber(last),
+            ...(cost && { cost }),
+        });
+    }
+
     build(): Row[] {
         const { draws, markers } = this.contents;
         const calls = new Set(draws.map((action) => action.call)).size;
@@ -171,6 +236,7 @@ class Builder {
         const byPass = !markers.length && passes > 1;
         let call: number | undefined | null = null;
         let pass: string | null | undefined;
+        let groupEnd = 0; // of the open group: the action after it
 
         const leaveAll = () => {
             while (this.levels.length)
@@ -197,14 +263,25 @@ class Builder {
                 this.enter({ kind: "pass", key: `${this.frame} pass ${draw}`, label: `to ${targets}`, detail: "", draw: drawNumber(last) });
             }
             this.markersBefore(action, draw);
-            const key = action.draw;
-            this.add({ kind: "action", key, label: actionLabel(action), detail: actionDetail(action), draw, action });
+            const equal = at < groupEnd ? [] : this.equalDraws(at);
+            if (equal.length) {
+                this.enterGroup(equal);
+                groupEnd = at + equal.length;
+            }
+            this.add(actionRow(action));
+            if (at + 1 === groupEnd)
+                this.leave();
         }
         return this.rows;
     }
 }
 
-/** The last of the actions from `at` on that form a group. */
+function actionRow(action: Draw): Omit<Row, "depth" | "frame"> {
+    const cost = costOf([action]);
+    return { kind: "action", key: action.draw, label: actionLabel(action), detail: actionDetail(action), draw: drawNumber(action), action, ...(cost && { cost }) };
+}
+
+/** The last of the actions from `at` on that belong together. */
 function lastOf(draws: readonly Draw[], at: number, same: (action: Draw) => boolean): Draw {
     let end = at;
     while (end + 1 < draws.length && same(draws[end + 1] as Draw))
@@ -212,12 +289,14 @@ function lastOf(draws: readonly Draw[], at: number, same: (action: Draw) => bool
     return draws[end] as Draw;
 }
 
-/** All rows. `frames`: the contents of the known frames; `open`: open frames; `closed`: closed levels in open frames. */
+/** All rows. `frames`: the contents of the known frames; `open`: open frames; `closed`: closed levels in open frames;
+ * `folds`: equal neighbouring draws are one row, whose key in `closed` opens it. */
 export function treeRows(
     frameCount: number,
     frames: ReadonlyMap<number, FrameContents>,
     open: ReadonlySet<number>,
     closed: ReadonlySet<string>,
+    folds = false,
 ): Row[] {
     const rows: Row[] = [];
     for (let frame = 0; frame < frameCount; frame++) {
@@ -225,7 +304,7 @@ export function treeRows(
         const detail = contents ? `${contents.draws.length}` : "";
         rows.push({ kind: "frame", key: `frame ${frame}`, depth: 0, label: `frame ${frame}`, detail, frame, draw: -1, open: open.has(frame) });
         if (contents && open.has(frame))
-            rows.push(...new Builder(frame, contents, closed).build());
+            rows.push(...new Builder(frame, contents, closed, folds).build());
     }
     return rows;
 }
@@ -240,25 +319,44 @@ export function rowOf(rows: readonly Row[], frame: number, draw: number): number
     return level >= 0 ? level : of((row) => row.kind === "frame");
 }
 
-/** The actions of the known frames that match all words of a search in name, token, kind, text, shaders or surfaces. */
-export function searchRows(frames: ReadonlyMap<number, FrameContents>, search: string): Row[] {
+type Condition = (action: Draw) => boolean;
+
+/** The conditions of a search: "reads #60", "writes #2", and words that the name, token, kind, text, shaders or surfaces
+ * contain. */
+function conditionsOf(search: string): Condition[] {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const conditions: Condition[] = [];
+    for (let i = 0; i < words.length; i++) {
+        const word = words[i] as string;
+        const surface = /^#(\d+)$/.exec(words[i + 1] ?? "");
+        if (surface && (word === "reads" || word === "writes")) {
+            const number = Number(surface[1]);
+            conditions.push((action) => (word === "reads" ? readsOf(action) : writesOf(action)).includes(number));
+            i++;
+        } else {
+            conditions.push((action) => searched(action).includes(word));
+        }
+    }
+    return conditions;
+}
+
+function readsOf(action: Draw): number[] {
+    return (action.textures ?? []).map((texture) => texture.surface);
+}
+
+/** Its targets and its depth buffer. */
+function writesOf(action: Draw): number[] {
+    return action.kind === "draw" || action.kind === "clear" ? [...(action.targets ?? []), action.depth] : [];
+}
+
+/** The actions of the known frames for which all conditions of a search hold. */
+export function searchRows(frames: ReadonlyMap<number, FrameContents>, search: string): Row[] {
+    const conditions = conditionsOf(search);
     const rows: Row[] = [];
     for (const [frame, contents] of [...frames].sort((a, b) => a[0] - b[0]))
-        for (const action of contents.draws) {
-            const text = searched(action);
-            if (words.every((word) => text.includes(word)))
-                rows.push({
-                    kind: "action",
-                    key: action.draw,
-                    depth: 0,
-                    label: actionLabel(action),
-                    detail: actionDetail(action),
-                    frame,
-                    draw: drawNumber(action),
-                    action,
-                });
-        }
+        for (const action of contents.draws)
+            if (conditions.every((holds) => holds(action)))
+                rows.push({ ...actionRow(action), depth: 0, frame });
     return rows;
 }
 

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Draw, Dump } from "../client/documents";
 import { useAsked, useNames } from "../model/asked";
 import { useStore } from "../model/store";
-import { actionTags, lastShown, markersOf, rowOf, searchRows, treeRows, type FrameContents, type Row } from "../model/tree";
+import { actionTags, lastShown, markersOf, mostCost, rowOf, searchRows, treeRows, type Cost, type FrameContents, type Row } from "../model/tree";
 import type { View } from "../model/view";
-import { milliseconds } from "../parts/numbers";
+import { milliseconds, plural } from "../parts/numbers";
 import { VirtualList } from "../parts/virtual";
 
 const ROW = 20;
@@ -52,12 +52,14 @@ export function EventTree({ view }: { view: View }): JSX.Element {
     const { frames: contents, waiting } = useContents(view, search.trim() !== "");
     const [open, setOpen] = useState<ReadonlySet<number>>(new Set([place.frame]));
     const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+    const [folds, setFolds] = useState(false);
 
     useEffect(() => setOpen((old) => new Set(old).add(place.frame)), [place.frame]);
     const rows = useMemo(
-        () => (search.trim() ? searchRows(contents, search) : treeRows(view.session.info.frames, contents, open, closed)),
-        [view, contents, open, closed, search],
+        () => (search.trim() ? searchRows(contents, search) : treeRows(view.session.info.frames, contents, open, closed, folds)),
+        [view, contents, open, closed, folds, search],
     );
+    const most = useMemo(() => mostCost(rows), [rows]);
     const known = contents.get(place.frame);
     const draw = place.draw < 0 && known ? lastShown(known.draws) : place.draw;
     // While the selection moves over rows of levels, it stays on them; a place set elsewhere selects the action there.
@@ -73,7 +75,7 @@ export function EventTree({ view }: { view: View }): JSX.Element {
                 view.go({ frame: row.frame, draw: -1 });
             setOpen((old) => toggled(old, row.frame, wanted));
         } else {
-            setClosed((old) => toggled(old, row.key, !wanted));
+            setClosed((old) => toggled(old, row.key, wanted === (row.kind === "group")));
         }
     };
     const select = (at: number) => {
@@ -104,7 +106,7 @@ export function EventTree({ view }: { view: View }): JSX.Element {
                     type="search"
                     class="search"
                     data-search="events"
-                    placeholder="search: clear, #60, ps5, 2.17"
+                    placeholder="search: clear, reads #60, ps5"
                     aria-label="search events"
                     value={search}
                     onInput={(event) => setSearch(event.currentTarget.value)}
@@ -119,6 +121,9 @@ export function EventTree({ view }: { view: View }): JSX.Element {
                     }}
                 />
                 {search.trim() && <span class="dim" data-found={waiting ? "more" : "all"}>{waiting ? `${rows.length} …` : rows.length}</span>}
+                <button type="button" class="toggle" data-control="fold" title="equal neighbouring draws as one row" aria-pressed={folds} onClick={() => setFolds(!folds)}>
+                    fold
+                </button>
             </div>
             <VirtualList
                 name="events"
@@ -138,7 +143,7 @@ export function EventTree({ view }: { view: View }): JSX.Element {
                         ...(row.open !== undefined && { "aria-expanded": row.open }),
                     };
                 }}
-                render={(at) => <EventRow row={rows[at]!} onToggle={() => setRowOpen(rows[at]!, !rows[at]!.open)} />}
+                render={(at) => <EventRow row={rows[at]!} most={most.get(rows[at]!.frame)} onToggle={() => setRowOpen(rows[at]!, !rows[at]!.open)} />}
             />
         </section>
     );
@@ -161,7 +166,18 @@ function parentOf(rows: readonly Row[], at: number): number {
     return Math.max(0, parent);
 }
 
-function EventRow({ row, onToggle }: { row: Row; onToggle: () => void }): JSX.Element {
+/** Bars for time and pixels, as shares of the largest of the frame's rows. */
+function CostBars({ cost, most }: { cost: Cost; most: Cost }): JSX.Element {
+    const share = (of: keyof Cost) => `${most[of] ? (100 * cost[of]) / most[of] : 0}%`;
+    return (
+        <span class="cost" data-cost={cost.written} title={`${milliseconds(cost.seconds)}; ${plural(cost.written, "pixel")} written`}>
+            <i class="seconds" style={{ width: share("seconds") }} />
+            <i class="written" style={{ width: share("written") }} />
+        </span>
+    );
+}
+
+function EventRow({ row, most, onToggle }: { row: Row; most: Cost | undefined; onToggle: () => void }): JSX.Element {
     const { action } = row;
     const idle = action?.kind === "draw" && action.written === 0;
     const tags = action ? actionTags(action) : "";
@@ -187,7 +203,8 @@ function EventRow({ row, onToggle }: { row: Row; onToggle: () => void }): JSX.El
                 {action?.refused ? "refused" : row.detail}
                 {tags && <span class="tags"> {tags}</span>}
             </span>
-            {action?.seconds !== undefined && <span class="time">{milliseconds(action.seconds)}</span>}
+            {row.cost && most && <CostBars cost={row.cost} most={most} />}
+            {row.cost && <span class="time">{milliseconds(row.cost.seconds)}</span>}
         </div>
     );
 }

@@ -44,7 +44,7 @@ export function History({ view }: { view: View }): JSX.Element {
             <div class="scroll">
                 <Boundary label="before the frame" samples={pixel.initial} />
                 {rows.map((row) => (
-                    <Row key={row.draw} row={row} draw={names.value?.find((draw) => draw.draw === row.draw)} view={view} current={row.draw === action?.draw} />
+                    <Row key={`${row.draw} ${row.surface}`} row={row} draw={names.value?.find((draw) => draw.draw === row.draw)} view={view} current={row.draw === action?.draw} />
                 ))}
                 {action && !pixel.rows.some((row) => row.draw === action.draw) && <WhyNot view={view} pixel={pixel} name={action.draw} />}
                 <Boundary label="after the frame" samples={pixel.final} />
@@ -112,6 +112,11 @@ function Row({ row, draw, view, current }: { row: PixelRow; draw: Draw | undefin
                 <Value sample={row.after[0]} />
             </div>
             {row.text && <div class="history-text mono" title={row.text}>{row.text}</div>}
+            {row.from !== undefined && (
+                <div class="sentence" data-flip={`${row.from} ${row.surface}`}>
+                    From now on #{row.surface} is the memory that was #{row.from}, with what was drawn there.
+                </div>
+            )}
             {fragments.map((fragment) => (
                 <FragmentLine key={`${fragment.primitive}`} fragment={fragment} row={row} view={view} />
             ))}

@@ -93,6 +93,26 @@ test("the tree has levels only where they tell something apart", async () => {
 
 const twoCalls = new Map([[0, { draws: [draw("0.0"), draw("0.1", { call: 1 }), draw("0.2", { call: 1 })], markers: [] }]]);
 
+test("equal neighbouring draws fold into a row with their cost", async () => {
+    const { treeRows, rowOf, mostCost } = await load("model/tree.ts");
+    const textured = (name, surface, more = {}) => draw(name, { textures: [{ sampler: 0, surface }], seconds: 0.5, written: 10, ...more });
+    const draws = [textured("0.0", 7), textured("0.1", 7), textured("0.2", 7, { primitives: 5 }), textured("0.3", 8), textured("0.4", 8), draw("0.5", { kind: "clear" }), textured("0.6", 8), textured("0.7", 8), textured("0.8", 8)];
+    const rows = (markers, opened = []) => treeRows(1, new Map([[0, { draws, markers }]]), new Set([0]), new Set(opened), true);
+    const told = (list) => list.map((row) => `${row.depth} ${row.key} ${row.label} ${row.detail}`.trim());
+    assert.deepEqual(told(rows([])), ["0 frame 0 frame 0 9", "1 0 equal 0 3 × tri list ×7 #7", "1 0.3 tri list ×1", "1 0.4 tri list ×1", "1 0.5 clear", "1 0 equal 6 3 × tri list ×3 #8"]);
+    assert.deepEqual(rows([])[1].cost, { seconds: 1.5, written: 30 });
+    assert.deepEqual(mostCost(rows([])).get(0), { seconds: 1.5, written: 30 });
+    assert.equal(rowOf(rows([]), 0, 1), 1);
+    assert.deepEqual(told(rows([], ["0 equal 0"])).slice(1, 5), ["1 0 equal 0 3 × tri list ×7 #7", "2 0.0 tri list ×1", "2 0.1 tri list ×1", "2 0.2 tri list ×5"]);
+    // A marker between equal draws divides them.
+    draws.forEach((action, i) => (action.offset = 16 * i));
+    assert.equal(rows([{ kind: "POINT", text: "now", call: 0, offset: 30 }]).filter((row) => row.kind === "group").length, 1);
+    // Without counts there is no cost, and without the fold there are no groups.
+    delete draws[1].seconds;
+    assert.equal(rows([])[1].cost, undefined);
+    assert.ok(treeRows(1, new Map([[0, { draws, markers: [] }]]), new Set([0]), new Set()).every((row) => row.kind !== "group"));
+});
+
 test("closed levels hide what is in them", async () => {
     const { treeRows } = await load("model/tree.ts");
     const rows = treeRows(2, twoCalls, new Set([0]), new Set(["0 call 1"]));
@@ -126,6 +146,12 @@ test("a search finds names, tokens, surfaces and shaders", async () => {
     assert.deepEqual(find("clear zbuffer"), ["0.2"]);
     assert.deepEqual(find("0.1"), ["0.1"]);
     assert.deepEqual(find("nothing of that name"), []);
+    contents.get(0).draws.push(draw("0.3", { targets: [6], depth: 60 }));
+    assert.deepEqual(find("reads #60"), ["0.0"]);
+    assert.deepEqual(find("writes #60"), ["0.3"]);
+    assert.deepEqual(find("writes #6"), ["0.3"]);
+    assert.deepEqual(find("draw writes #1 ps5"), ["0.1"]);
+    assert.deepEqual(find("reads #6"), []);
 });
 
 test("a frame is represented by its last action that is not a present", async () => {

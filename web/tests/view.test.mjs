@@ -196,6 +196,26 @@ test("a search finds draws of frames that have not been opened", async () => {
     await page.close();
 });
 
+test("equal draws fold, open by the keyboard, and have bars for time and pixels", async () => {
+    const triangle = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}\n";
+    const page = await view(assemble(readFileSync(join(ROOT, "examples/dp2/02-triangle.dp2s"), "utf8").replace(/^\s*DRAWPRIMITIVE .*\n/m, triangle.repeat(5))), { link: "#0/history" });
+    await drawn(page);
+    const rows = () => page.$$eval("[data-list=events] [data-row]", (list) => list.map((e) => e.dataset.row));
+    const whole = await rows();
+    assert.equal(whole.filter((name) => name === "group").length, 0);
+    await page.waitForSelector("[data-list=events] [data-cost]");
+    await page.click("[data-control=fold]");
+    await page.waitForSelector("[data-list=events] [data-row=group]");
+    assert.equal((await rows()).length, whole.length - 4);
+    const sum = await page.$eval("[data-row=group] [data-cost]", (e) => Number(e.dataset.cost));
+    assert.equal(sum, ask("draws", path("scene.capture")).frames[0].draws.reduce((all, { kind, written }) => all + (kind === "draw" ? written : 0), 0));
+    await page.click("[data-row=group]");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((count) => document.querySelectorAll("[data-list=events] [data-row]").length === count, {}, whole.length + 1);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
 test("a keyboard alone reaches everything", async () => {
     const page = await view(assemble(MULTI), { link: "#1.0/history" });
     const stops = new Set();
