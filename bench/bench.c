@@ -11,6 +11,7 @@
  *
  * Exit status: 0; 1 with --check if a mark is missed; 2 if something failed.
  */
+#include "bench/blits.h"
 #include "bench/child.h"
 #include "bench/executors.h"
 #include "bench/frames.h"
@@ -303,6 +304,7 @@ int main(int argc, char **argv)
             printf("\nMaking machine code, %s, 1 thread: the least of %.1f s.\n\n", cpu_level_name(level), seconds);
             bench_print_generations(level, seconds);
         }
+    good &= bench_blits(cpu_level_detected(), seconds);
     good &= bench_frames(cpu_level_detected(), seconds, once);
     return failed ? 2 : check && !good ? 1 : 0;
 }

@@ -45,40 +45,33 @@ static DWORD PASCAL destroy_driver(LPDDHAL_DESTROYDRIVERDATA data)
     return DDHAL_DRIVER_HANDLED;
 }
 
-static DWORD PASCAL set_exclusive_mode(LPDDHAL_SETEXCLUSIVEMODEDATA data)
-{
-    data->ddRVal = DD_OK;
-    return DDHAL_DRIVER_HANDLED;
-}
-
-/* Only this driver's surfaces are on the screen: nothing to flip to. */
-static DWORD PASCAL flip_to_gdi(LPDDHAL_FLIPTOGDISURFACEDATA data)
-{
-    data->ddRVal = DD_OK;
-    return DDHAL_DRIVER_HANDLED;
-}
-
 /* --- tables -------------------------------------------------------------------------------- */
 
 static DDHAL_DDCALLBACKS dd_callbacks = {
     .dwSize = sizeof(dd_callbacks),
-    .dwFlags = DDHAL_CB32_DESTROYDRIVER | DDHAL_CB32_CREATESURFACE | DDHAL_CB32_CANCREATESURFACE |
+    .dwFlags = DDHAL_CB32_DESTROYDRIVER | DDHAL_CB32_CREATESURFACE | DDHAL_CB32_SETMODE |
+               DDHAL_CB32_WAITFORVERTICALBLANK | DDHAL_CB32_CANCREATESURFACE | DDHAL_CB32_GETSCANLINE |
                DDHAL_CB32_CREATEPALETTE | DDHAL_CB32_SETEXCLUSIVEMODE | DDHAL_CB32_FLIPTOGDISURFACE,
     .DestroyDriver = destroy_driver,
     .CreateSurface = ddi_create_surface,
+    .SetMode = ddi_set_mode,
+    .WaitForVerticalBlank = ddi_wait_for_vertical_blank,
     .CanCreateSurface = ddi_can_create_surface,
     .CreatePalette = ddi_create_palette,
-    .SetExclusiveMode = set_exclusive_mode,
-    .FlipToGDISurface = flip_to_gdi,
+    .GetScanLine = ddi_get_scan_line,
+    .SetExclusiveMode = ddi_set_exclusive_mode,
+    .FlipToGDISurface = ddi_flip_to_gdi,
 };
 
 static DDHAL_DDSURFACECALLBACKS surface_callbacks = {
     .dwSize = sizeof(surface_callbacks),
-    .dwFlags = DDHAL_SURFCB32_DESTROYSURFACE | DDHAL_SURFCB32_FLIP | DDHAL_SURFCB32_LOCK | DDHAL_SURFCB32_UNLOCK |
-               DDHAL_SURFCB32_BLT | DDHAL_SURFCB32_SETCOLORKEY | DDHAL_SURFCB32_ADDATTACHEDSURFACE |
-               DDHAL_SURFCB32_GETBLTSTATUS | DDHAL_SURFCB32_GETFLIPSTATUS | DDHAL_SURFCB32_SETPALETTE,
+    .dwFlags = DDHAL_SURFCB32_DESTROYSURFACE | DDHAL_SURFCB32_FLIP | DDHAL_SURFCB32_SETCLIPLIST | DDHAL_SURFCB32_LOCK |
+               DDHAL_SURFCB32_UNLOCK | DDHAL_SURFCB32_BLT | DDHAL_SURFCB32_SETCOLORKEY |
+               DDHAL_SURFCB32_ADDATTACHEDSURFACE | DDHAL_SURFCB32_GETBLTSTATUS | DDHAL_SURFCB32_GETFLIPSTATUS |
+               DDHAL_SURFCB32_SETPALETTE,
     .DestroySurface = ddi_destroy_surface,
     .Flip = ddi_flip,
+    .SetClipList = ddi_set_clip_list,
     .Lock = ddi_lock,
     .Unlock = ddi_unlock,
     .Blt = ddi_blt,

@@ -11,6 +11,7 @@
 #include "d3d/extension.h"
 #include "d3d/states.h"
 #include "client/client.h"
+#include "client/palette.h"
 #include "client/umd/bridge.h"
 #include "ddi/root.h"
 #include "grammar.h"
@@ -22,6 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define SLOTS     20
 #define CALL_WORK (1u << 30) /* picoseconds: a sanitizer is slow */
 #define CONTEXTS  4
+#define PALETTES  4
 #define CALLS     64 /* of one input */
 
 struct world {
@@ -29,6 +31,7 @@ struct world {
     struct client *client;
     struct client_chain *chain[SLOTS], *commands, *implicit;
     uintptr_t context[CONTEXTS];
+    struct client_palette *palette[PALETTES]; /* NULL too through the WDDM interface */
     struct hal_driver *hal;
     unsigned threads;
     uint8_t vertices[4096]; /* user memory */
@@ -413,6 +416,15 @@ static void blt(struct world *w, struct input *in)
         data.dwRectCnt = how & 3;
         data.prDestRects = clips;
     }
+    if ((how & 14) == 6) {
+        const uint8_t effects = take_byte(in);
+
+        data.dwFlags |= effects & 1 ? DDBLT_KEYSRCOVERRIDE : 0;
+        data.dwFlags |= effects & 2 ? DDBLT_KEYDESTOVERRIDE : 0;
+        data.dwFlags |= effects & 4 ? DDBLT_DDFX : 0;
+        data.bltFX.dwDDFX = effects >> 2 & 6;
+        data.bltFX.dwROP = effects < 0xe0 ? SRCCOPY : effects & 8 ? BLACKNESS : WHITENESS;
+    }
     w->driver.surface.Blt(&data);
 }
 
@@ -527,6 +539,42 @@ static void destroy(struct world *w, struct input *in)
     }
 }
 
+/* Palettes are made, changed, given to surfaces and destroyed while surfaces have them; fronts are shown. */
+static void use_palette(struct world *w, struct input *in)
+{
+    const uint8_t what = take_byte(in);
+    struct client_palette **palette = &w->palette[what % PALETTES];
+    struct client_surface *part = choose_part(w, in);
+    PALETTEENTRY entries[256];
+
+    for (unsigned i = 0; i < 256; i++)
+        entries[i] = (PALETTEENTRY){(BYTE)i, what, (BYTE)~i, 0};
+    switch (what >> 4 & 3) {
+    case 0:
+        client_palette_destroy(*palette);
+        *palette = NULL;
+        if (what & 0x40)
+            client_palette_create(w->client, DDRAWIPAL_256 | (take_byte(in) & 0xf0u) << 4, entries, palette);
+        break;
+    case 1:
+        if (*palette) {
+            const unsigned first = take_byte(in), count = take_byte(in);
+            const HRESULT result = client_palette_set(*palette, first, count, entries);
+
+            require(SUCCEEDED(result) == (first + count <= 256));
+        }
+        break;
+    case 2:
+        if (part)
+            client_set_palette(part, what & 0x40 ? *palette : NULL);
+        break;
+    default:
+        if (part)
+            client_show(part, NULL);
+        break;
+    }
+}
+
 enum call {
     CALL_SURFACE,
     CALL_BUFFER,
@@ -543,6 +591,7 @@ enum call {
     CALL_ASK,
     CALL_DESTROY,
     CALL_LARGE,
+    CALL_PALETTE,
     CALL_KINDS
 };
 
@@ -592,6 +641,9 @@ static void play(struct world *w, struct input *in)
     case CALL_PROCESS:
         process(w, in);
         break;
+    case CALL_PALETTE:
+        use_palette(w, in);
+        break;
     case CALL_ASK:
         ask(w, in);
         break;
@@ -632,6 +684,8 @@ static void close_world(struct world *w)
             require(SUCCEEDED(client_context_destroy(w->client, w->context[i])));
     for (unsigned i = 0; i < SLOTS; i++)
         client_chain_destroy(w->chain[i]);
+    for (unsigned i = 0; i < PALETTES; i++)
+        client_palette_destroy(w->palette[i]);
     client_chain_destroy(w->implicit);
     client_chain_destroy(w->commands);
     client_destroy(w->client);

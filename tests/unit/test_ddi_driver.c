@@ -62,6 +62,44 @@ static void test_fourccs(void **state)
     }
 }
 
+/* The driver shows nothing: the runtime has the clock and the modes of the screen. */
+static void test_screen(void **state)
+{
+    const struct client_chain_desc desc = {.format = D3DFMT_P8, .width = 9, .height = 9};
+    struct client *client = client_create(&driver);
+    struct client_chain *chain = NULL;
+    DDHAL_SETMODEDATA mode = {.ddRVal = DD_OK};
+    DDHAL_WAITFORVERTICALBLANKDATA wait = {.dwFlags = DDWAITVB_BLOCKBEGIN, .bIsInVB = TRUE, .ddRVal = DD_OK};
+    DDHAL_GETSCANLINEDATA line = {.dwScanLine = 7, .ddRVal = DD_OK};
+    DDHAL_SETEXCLUSIVEMODEDATA exclusive = {.dwEnterExcl = TRUE, .ddRVal = DDERR_GENERIC};
+    DDHAL_FLIPTOGDISURFACEDATA gdi = {.dwToGDI = TRUE, .ddRVal = DDERR_GENERIC};
+    DDHAL_SETCLIPLISTDATA clip = {.ddRVal = DDERR_GENERIC};
+
+    (void)state;
+    assert_int_equal(driver.info.vmiData.dwDisplayWidth, 0);
+    assert_int_equal(driver.info.dwNumModes, 0);
+    assert_int_equal(driver.dd.SetMode(&mode), DDHAL_DRIVER_HANDLED);
+    assert_int_equal(mode.ddRVal, DDERR_INVALIDMODE);
+    assert_int_equal(driver.dd.WaitForVerticalBlank(&wait), DDHAL_DRIVER_HANDLED);
+    assert_int_equal(wait.ddRVal, DDERR_UNSUPPORTED);
+    assert_int_equal(wait.bIsInVB, FALSE);
+    assert_int_equal(driver.dd.GetScanLine(&line), DDHAL_DRIVER_HANDLED);
+    assert_int_equal(line.ddRVal, DDERR_UNSUPPORTED);
+    assert_int_equal(driver.info.ddCaps.dwCaps & DDCAPS_READSCANLINE, 0);
+    driver.dd.SetExclusiveMode(&exclusive);
+    assert_int_equal(exclusive.ddRVal, DD_OK);
+    driver.dd.FlipToGDISurface(&gdi);
+    assert_int_equal(gdi.ddRVal, DD_OK);
+    assert_int_equal(client_chain_create(client, &desc, &chain), DD_OK);
+    driver.surface.SetClipList(&clip);
+    assert_int_equal(clip.ddRVal, DDERR_INVALIDOBJECT);
+    clip.lpDDSurface = &client_part(chain, 0)->lcl;
+    driver.surface.SetClipList(&clip);
+    assert_int_equal(clip.ddRVal, DD_OK);
+    client_chain_destroy(chain);
+    client_destroy(client);
+}
+
 static void test_version_is_checked(void **state)
 {
     DDHALINFO info = {.dwSize = sizeof(info)};
@@ -433,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_fourccs),
+        cmocka_unit_test(test_screen),
         cmocka_unit_test(test_version_is_checked),
         cmocka_unit_test(test_caps),
         cmocka_unit_test(test_formats),
