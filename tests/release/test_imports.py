@@ -26,7 +26,7 @@ LACKING = {
     "Windows Vista": (0x0600, set()),
     "Windows 7": (0x0601, set()),
 }
-# Of the compiler's run-time library, without a declaration for C.
+# The compiler's run-time library has no declaration for C of these.
 UNDECLARED = {"__C_specific_handler"}
 
 
