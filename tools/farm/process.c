@@ -70,16 +70,25 @@ static void process_child(const struct farm_replay *replay, FILE *results, FILE 
     _exit(127);
 }
 
+/* Seconds of a processor that ended children have used. */
+static double process_used(void)
+{
+    struct rusage usage = {0};
+
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
+
 /* Until it ends or its time is over. */
 static int process_wait(const struct farm_replay *replay, pid_t child, struct farm_result *result)
 {
-    const double start = clock_seconds();
+    const double start = clock_seconds(), used = process_used();
     struct timespec pause = {.tv_nsec = 200000};
-    struct rusage usage = {0};
     bool late = false;
     int status = 0;
 
-    while (wait4(child, &status, late ? 0 : WNOHANG, &usage) != child) {
+    while (waitpid(child, &status, late ? 0 : WNOHANG) != child) {
         if (clock_seconds() - start >= (double)replay->timeout) {
             kill(-child, SIGKILL);
             late = true;
@@ -89,8 +98,7 @@ static int process_wait(const struct farm_replay *replay, pid_t child, struct fa
         pause.tv_nsec = BASE_MIN(2 * pause.tv_nsec, 10000000);
     }
     result->seconds = clock_seconds() - start;
-    result->cpu_seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-                          (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+    result->cpu_seconds = BASE_MAX(0, process_used() - used);
     return late ? STATUS_TIMEOUT : WIFSIGNALED(status) ? STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
