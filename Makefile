@@ -488,7 +488,7 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall dlls deb deb-test release clean distclean help
+.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall dlls deb deb-test farm-test release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2 build/native/halcyon
 dlls: $(dlls_x64) $(dlls_x32) $(picture_x64) $(picture_x32)
 x64: $(dlls_x64) build/x64/ddraw.dll $(picture_x64) $(examples_x64)
@@ -625,6 +625,12 @@ release: dlls $(static)/dp2 $(static)/halcyon build/web/view.html build/web/play
 	@cd build/release && sha256sum $(release_name).tar.gz >$(release_name).tar.gz.sha256
 	@echo "  $(release_dir).tar.gz"
 
+# dp2 farm as an array job of Slurm, whose controller and nodes run here for the test (needs root).
+farm-test: setup build/native/dp2
+	@scripts/install-packages scripts/packages-farm.txt test
+	@tests/farm/test_slurm.py
+	@tests/cli/test_farm.py
+
 # Debian packages, in build/deb; deb-test installs them in chroots of bookworm and trixie (1 GB, needs root and the network).
 deb: setup setup-web
 	@scripts/install-packages scripts/packages-deb.txt build
@@ -657,6 +663,7 @@ help:
 	@echo 'make install     PREFIX=/usr/local DESTDIR= STRIP=no (keep symbols); make uninstall: the reverse'
 	@echo 'make JIT=0 ...   any of these without the generator of machine code'
 	@echo 'make release     build/release/$(release_name).tar.gz: dlls of both kinds, dp2, settings, documents'
+	@echo 'make farm-test   dp2 farm as a job of Slurm, with a controller and two nodes on this machine (needs root)'
 	@echo 'make deb         Debian packages in build/deb; make deb-test tries them in chroots of bookworm and trixie'
 	@echo 'make clean       remove everything built; make distclean: downloads under build/ too'
 

@@ -5,6 +5,7 @@
 tests/cli/test_json.py [DP2]     DP2: the program, build/native/dp2 by default
 """
 import functools
+import glob
 import json
 import os
 import re
@@ -324,6 +325,19 @@ def compared():
     ask("compare", path("0.png"), path("1.png"), status=1)
 
 
+def farms():
+    """The output of each action, and every file in the folder."""
+    capture, folder = assemble(MULTI, "a.capture"), path("farm")
+    ask("farm", "plan", capture, "-o", folder)
+    assert ask("farm", "left", folder)["left"] == [0]
+    ask("farm", "run", folder, "0")
+    assert ask("farm", "left", folder)["left"] == []
+    ask("farm", "merge", folder)
+    ask("farm", "plan", capture, "-o", folder, "--baseline", folder, "--before", PROGRAM)
+    for name in [os.path.join(folder, name) for name in ("plan.json", "shard-00000.json", "report.json")] + glob.glob(folder + "/captures/*"):
+        judge(parse(content(name).decode()), "dp2-farm")
+
+
 def surfaces():
     for name in TEXTS:
         ask("textures", assemble(name, "t.capture"))
@@ -464,5 +478,5 @@ def streaming():
 
 sys.exit(0 if run_tests([
     every_verb_says_so, the_document_names_every_member, examples_in_the_document, assemblies, dumps, values, free_text, replays,
-    differences, trims, tables, textures, minimised, compared, surfaces, edits, actions, shaders, coverages, strings, damage, what_excludes_what,
+    differences, trims, tables, textures, minimised, compared, farms, surfaces, edits, actions, shaders, coverages, strings, damage, what_excludes_what,
     streaming]) else 1)

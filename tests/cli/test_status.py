@@ -64,7 +64,7 @@ READERS = [
     (["diff", "{}", "{}"], 0), (["diff", "{}", "{}", "--tokens"], 0), (["feedback", "{}"], 1), (["feedback", "{}", "--json"], 1),
     (["feedback", "{}", "-o", "out-maps"], 1), (["replay", "{}", "--json"], 1), (["replay", "{}", "--hash", "--json"], 1),
     (["diff", "{}", "{}", "--json"], 0), (["trim", "{}", "-f", "0-5", "-o", "out.capture", "--json"], 0),
-    (["compare", "{}", "{}"], 0), (["compare", "{}", "{}", "--json"], 0),
+    (["farm", "plan", "{}", "-o", "out-farm"], 0), (["compare", "{}", "{}"], 0), (["compare", "{}", "{}", "--json"], 0),
     (["minimise", "{}", "-k", "true", "-o", "out.capture"], 0), (["minimise", "{}", "-k", "true", "-o", "out.capture", "--json"], 0),
 ]
 DAMAGE = {"good": 0, "cut": 1, "half": 1, "empty": 1, "text": 1, "flipped": 1, "missing": 2, "dir": 2}

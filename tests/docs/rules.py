@@ -198,6 +198,32 @@ def check_apt(words):
         require(re.fullmatch(r"[a-z0-9][a-z0-9.+-]+(:[a-z0-9]+)?", package), "%s is not the name of a package", package)
 
 
+# Options of other programs that documents use
+PARALLEL = {"--sshlogin": 1, "--workdir": 1, "--retries": 1, "--jobs": 1}
+SBATCH = {"--array": 0, "--requeue": 0, "--wrap": 1}
+
+
+def check_parallel(words):
+    """GNU parallel: its options, then the command that it runs."""
+    while words and words[0].startswith("-"):
+        require(words[0] in PARALLEL, "parallel has no option %s", words[0])
+        words = words[1 + PARALLEL[words[0]]:]
+    check_simple(words)
+
+
+def check_sbatch(words):
+    for option, value in zip(words, words[1:] + [""]):
+        if option.startswith("-"):
+            require(option.split("=")[0] in SBATCH, "sbatch has no option %s", option)
+        if option == "--wrap":
+            check(value)
+
+
+def check_xvfb(words):
+    require(words[0] == "-a", "xvfb-run %s", words[0])
+    check_simple(words[1:])
+
+
 def check_example(source):
     """A program that embeds the library."""
     require(os.path.exists(os.path.join(ROOT, "examples/embedding", source)), "examples/embedding/ has no %s", source)
@@ -226,6 +252,12 @@ def check_simple(words):
         check_wine(rest)
     elif program == "wineboot":
         require(set(rest) <= {"--update", "--init"}, "wineboot %s", " ".join(rest))
+    elif program == "parallel":
+        check_parallel(rest)
+    elif program == "sbatch":
+        check_sbatch(rest)
+    elif program == "xvfb-run":
+        check_xvfb(rest)
     elif program == "apt-get":
         check_apt(rest)
     elif program == "dpkg":

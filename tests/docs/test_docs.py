@@ -89,6 +89,19 @@ class Scratch:
         self.made.add(name)
         subprocess.run([rules.dp2_program, "asm", "-", "-o", self.path(name)], input=stand_in(name, offset), text=True, check=True)
 
+    def make_farm(self, words):
+        """The folders of a command of dp2 farm: captures to plan, plans of others, and results for a report."""
+        planned = words[3:4] if words[2] != "plan" else [word for option, word in zip(words, words[1:]) if option == "--baseline"]
+        for name in planned + [word for word in words[3:4] if words[2] == "plan"]:
+            os.makedirs(self.path(name), exist_ok=True)
+            if not glob.glob(self.path(name) + "*"):
+                capture = "one-of-%s.capture" % name.strip("/")
+                self.make_capture(os.path.join(name, capture) if name not in planned else capture, 0x200)
+                if name in planned:
+                    self.shell("dp2 farm plan %s -o %s" % (capture, name))
+        if words[2] == "merge":
+            self.shell("for shard in $(dp2 farm left %s); do dp2 farm run %s $shard; done" % (words[3], words[3]))
+
     def prepare(self, simple):
         """Makes the files that a command reads, unless an earlier command has made them."""
         outputs = {word for words in simple for option, word in zip(words, words[1:]) if option in ("-o", "--output", "--record", "--png")}
@@ -109,6 +122,8 @@ class Scratch:
                     rules.require(rules.target_exists(word), "make has no target %s", word)
                     os.makedirs(os.path.dirname(self.path(word)), exist_ok=True)
                     open(self.path(word), "w").close()
+            if words[:2] == ["dp2", "farm"] and len(words) > 3:
+                self.make_farm(words)
             if words[0] in ("cp", "cd"):
                 os.makedirs(self.path(words[-1]), exist_ok=True)
         return outputs

@@ -12,8 +12,8 @@ complete -c dp2 -n __fish_is_first_token -l help -d 'print all verbs'
 complete -c dp2 -n __fish_is_first_token -l version -d 'print the version'
 complete -c dp2 -n __fish_is_first_token -a help -d 'explain a verb'
 complete -c dp2 -n __fish_is_first_token -a version -d 'print the version'
-complete -c dp2 -n '__dp2_verb help' -a 'info replay play view draws state shot pixel mesh trace textures profile compare diff dump asm trim minimise edit coverage shader feedback caps tokens'
-complete -c dp2 -n '__dp2_verb info replay play view draws state shot pixel mesh trace textures profile compare diff dump asm trim minimise edit coverage shader feedback caps tokens' -l help -d 'print the help of this verb'
+complete -c dp2 -n '__dp2_verb help' -a 'info replay play view draws state shot pixel mesh trace textures profile compare diff farm dump asm trim minimise edit coverage shader feedback caps tokens'
+complete -c dp2 -n '__dp2_verb info replay play view draws state shot pixel mesh trace textures profile compare diff farm dump asm trim minimise edit coverage shader feedback caps tokens' -l help -d 'print the help of this verb'
 
 complete -c dp2 -n __fish_is_first_token -a info -d 'count what a capture holds'
 complete -c dp2 -n '__dp2_verb info' -F
@@ -127,6 +127,16 @@ complete -c dp2 -n '__dp2_verb diff' -s o -l output -r -F -d 'write a picture of
 complete -c dp2 -n '__dp2_verb diff' -l tokens -d 'compare only events and tokens'
 complete -c dp2 -n '__dp2_verb diff' -l pixels -d 'compare only pictures'
 complete -c dp2 -n '__dp2_verb diff' -l json -d 'print JSON'
+
+complete -c dp2 -n __fish_is_first_token -a farm -d 'replay many captures on many machines, and report what differs'
+complete -c dp2 -n '__dp2_verb farm' -F
+complete -c dp2 -n '__dp2_verb farm' -s o -l output -x -a '(__fish_complete_directories)' -d 'plan'
+complete -c dp2 -n '__dp2_verb farm' -s s -l shards -x -d 'plan'
+complete -c dp2 -n '__dp2_verb farm' -s b -l baseline -x -a '(__fish_complete_directories)' -d 'plan'
+complete -c dp2 -n '__dp2_verb farm' -l before -r -F -d 'plan'
+complete -c dp2 -n '__dp2_verb farm' -l threads -x -d 'plan'
+complete -c dp2 -n '__dp2_verb farm' -l timeout -x -d 'plan'
+complete -c dp2 -n '__dp2_verb farm' -l json -d 'print JSON'
 
 complete -c dp2 -n __fish_is_first_token -a dump -d 'print events and tokens as text or JSON'
 complete -c dp2 -n '__dp2_verb dump' -F
