@@ -86,7 +86,7 @@ def events_have_calls():
             if event["event"] == "surfaces" and event["flags"] & SYSTEM_MEMORY:
                 theirs |= {part["id"] for part in event["parts"]}
                 continue
-            if event["event"] in ("announce", "frame", "color-key", "local-gone") or event.get("id") in theirs:
+            if event["event"] in ("announce", "frame", "color-key", "local-gone", "palette", "palette-gone", "set-palette") or event.get("id") in theirs:
                 continue
             assert event["calls"], (text, frame, event)
 
