@@ -143,6 +143,12 @@ static int page_pictures(const struct page *page, const char *file, const struct
 
     if (has_before)
         status = page_picture(page, "before", &before);
+    else if (page->plan->before)
+        fputs("<p>No picture of the baseline: the program named by --before does not draw this frame as the baseline "
+              "has it. Has the capture changed since?\n",
+              page->file);
+    else
+        fputs("<p>No picture of the baseline: a plan with --before names the program that draws one.\n", page->file);
     if (has_after && status == TOOL_OK)
         status = page_picture(page, "now", &after);
     if (has_before && has_after && status == TOOL_OK)
@@ -160,8 +166,8 @@ static int page_capture(const struct page *page, const struct farm_capture *capt
 
     fputs("<section><h2>", file);
     page_text(page, capture->file);
-    fprintf(file, "</h2>\n<p><b class=%s>%s</b>, %zu frames", farm_verdict_name(result->verdict),
-            farm_verdict_name(result->verdict), result->count);
+    fprintf(file, "</h2>\n<p><b class=%s>%s</b>, %zu %s", farm_verdict_name(result->verdict),
+            farm_verdict_name(result->verdict), result->count, result->count == 1 ? "frame" : "frames");
     if (result->changed)
         fprintf(file, ", %zu of them differ from the baseline, the first is frame %" PRIu32, result->changed,
                 result->first);
