@@ -20,9 +20,9 @@ HRESULT client_palette_create(struct client *client, uint32_t flags, const PALET
                               struct client_palette **palette);
 /* DestroyPalette; NULL is fine. No surface may have it. */
 void client_palette_destroy(struct client_palette *palette);
-/* SetEntries. DDERR_INVALIDPARAMS: there are no such entries. */
+/* SetEntries. DDERR_INVALIDPARAMS: the palette does not have all of these entries. */
 HRESULT client_palette_set(struct client_palette *palette, unsigned first, unsigned count, const PALETTEENTRY *entries);
-/* SetPalette; NULL takes the surface's away. DDERR_INVALIDPIXELFORMAT: its texels are not indices. */
+/* SetPalette; NULL detaches the one that the surface has. DDERR_INVALIDPIXELFORMAT: its texels are not indices. */
 HRESULT client_set_palette(struct client_surface *surface, struct client_palette *palette);
 /* Ends a frame that shows `rect` (NULL: all) of a surface as it is now, without a flip or a copy: after writes to a
  * visible front, or a change of its palette alone. A Blt of the rectangle to itself with DDBLT_LAST_PRESENTATION. */

@@ -16,7 +16,7 @@ void player_palettes_init(struct player *player);
 /* New entries, which must lie inside; the driver's answer. False: out of memory, or too many palettes. */
 bool player_change_palette(struct player *player, const struct capture_palette *head, struct player_refusal *answer);
 void player_drop_palette(struct player *player, uint32_t number);
-/* number 0: takes the surface's away. The driver's answer; DDERR_INVALIDOBJECT: there is no such palette. */
+/* number 0 detaches the palette that the surface has. Returns the driver's answer, or DDERR_INVALIDOBJECT if no palette has the number. */
 HRESULT player_set_palette(struct player *player, struct player_surface *surface, uint32_t number);
 void player_free_palettes(struct player *player);
 

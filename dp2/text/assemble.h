@@ -54,7 +54,7 @@ bool asm_is_mark(const struct asm_parser *p, char mark);
 bool asm_expect(struct asm_parser *p, char mark);
 /* Returns false; keeps the first error. */
 bool asm_fail(struct asm_parser *p, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-/* Likewise: there is no memory. */
+/* The same for a lack of memory: also sets no_memory. */
 bool asm_no_memory(struct asm_parser *p);
 
 /* --- assemble_guess.c: unknown names */

@@ -38,7 +38,7 @@ void hal_display_palettes_drop(struct hal_driver *driver, const void *dd_local);
 /* Entries from `first` on. DDERR_INVALIDPARAMS: some are beyond the last. */
 HRESULT hal_display_palette_set(struct hal_display_palette *palette, uint32_t first, uint32_t count,
                                 const PALETTEENTRY *entries);
-/* Attaches a palette to a surface; NULL: takes the surface's away. DDERR_INVALIDPIXELFORMAT: its texels are not indices. */
+/* Attaches a palette to a surface; NULL detaches the one that the surface has. DDERR_INVALIDPIXELFORMAT: its texels are not indices. */
 HRESULT hal_display_palette_attach(struct hal_surface *surface, const struct hal_display_palette *palette);
 /* The palette of a surface; NULL: it has none. */
 const struct hal_display_palette *hal_display_palette_of_surface(const struct hal_surface *surface);

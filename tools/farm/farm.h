@@ -131,7 +131,7 @@ bool farm_own_program(char path[FARM_PATH]);
 int farm_replay(const struct farm_replay *replay, struct farm_result *result);
 /* Fills verdict, changed and first. baseline: NULL: the baseline does not have the capture, or there is none. */
 void farm_compare(struct farm_result *result, const struct farm_result *baseline);
-/* False: there is no complete result, or (plan: not 0) it is one of another plan. */
+/* False: the result is missing or incomplete, or it belongs to a plan other than `plan` (0: any plan). */
 bool farm_result_read(struct farm_result *result, const char *folder, const char *file, uint64_t plan);
 int farm_result_save(const struct farm_result *result, const char *folder, const char *file, uint64_t plan);
 void farm_result_free(struct farm_result *result);

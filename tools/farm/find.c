@@ -105,7 +105,7 @@ static int find_by_name(const void *a, const void *b)
 int farm_sort(struct farm_plan *plan)
 {
     if (!plan->count)
-        return tool_fail(&farm_messages, "there are no captures: folders are searched for files named *.capture");
+        return tool_fail(&farm_messages, "no captures found: folders are searched for files named *.capture");
     qsort(plan->captures, plan->count, sizeof(*plan->captures), find_by_name);
     for (size_t i = 1; i < plan->count; i++)
         if (strcmp(plan->captures[i - 1].file, plan->captures[i].file) == 0)

@@ -115,7 +115,7 @@ int farm_plan_make(struct farm_plan *plan)
 
     /* With a wrong name, every capture would be new. */
     if (plan->baseline && (!farm_path(path, plan->baseline, "plan.json") || access(path, R_OK) != 0))
-        return tool_fail(&farm_messages, "%s: there is no plan.json of 'dp2 farm plan' in it", plan->baseline);
+        return tool_fail(&farm_messages, "%s has no plan.json, which 'dp2 farm plan' writes", plan->baseline);
     status = plan_costs(plan);
 
     if (status == TOOL_ERROR)

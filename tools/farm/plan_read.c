@@ -73,7 +73,7 @@ int farm_plan_read(struct farm_plan *plan, const char *folder)
     bool done;
 
     if (!document)
-        return tool_fail(&farm_messages, "%s: there is no plan.json of 'dp2 farm plan' in it", folder);
+        return tool_fail(&farm_messages, "%s has no plan.json, which 'dp2 farm plan' writes", folder);
     done = plan_read_all(plan, document);
     json_decref(document);
     if (done)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the beam of a monitor would be: a clock, because there is no monitor that tells it. */
+/* The position that the beam of a monitor would have, from a clock: no monitor reports one. */
 #ifndef HALCYON_DDRAW_BEAM_H
 #define HALCYON_DDRAW_BEAM_H
 

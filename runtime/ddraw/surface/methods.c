@@ -194,7 +194,7 @@ HRESULT surface_GetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ram
     return DD_OK;
 }
 
-/* DDSGR_CALIBRATE changes nothing: there is no calibration. */
+/* DDSGR_CALIBRATE is ignored: monitors are not calibrated here. */
 HRESULT surface_SetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ramp)
 {
     struct surface *surface = surface_of(call);
