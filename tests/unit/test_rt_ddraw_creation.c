@@ -11,11 +11,10 @@
 #include "tests/random.h"
 #include "tests/unit/rounds.h"
 
-    /* --- capabilities ---------------------------------------------------------------------------------- */
+/* --- capabilities ---------------------------------------------------------------------------------- */
 
-    /* SurfaceCapsTest: the same in versions 1 and 7. */
-    static void
-    test_answers(void **state)
+/* SurfaceCapsTest: the same in versions 1 and 7. */
+static void test_answers(void **state)
 {
     static const struct {
         DWORD asked, answered;

@@ -4,7 +4,7 @@
 
 #include "runtime/ddraw/object/desc.h"
 #include "runtime/ddraw/screen/beam.h"
-#include "runtime/ddraw/screen/mode_list.h"
+#include "runtime/ddraw/screen/desktop.h"
 
 /* --- levels ---------------------------------------------------------------------------- */
 
@@ -29,12 +29,12 @@ HRESULT ddraw_RestoreAllSurfaces(struct dd_call *call)
 HRESULT ddraw_GetDisplayMode(struct dd_call *call, void *desc)
 {
     DDSURFACEDESC2 answer;
-    struct dd_mode mode;
+    struct ddraw_mode mode;
 
     if (!desc || !dd_desc_accepts(DD_DESC_EITHER, call->version, desc))
         return DDERR_INVALIDPARAMS;
-    dd_mode_current(&mode);
-    dd_mode_describe(&mode, &answer);
+    dd_desktop_mode(&mode);
+    ddraw_describe_mode(&mode, DDEDM_REFRESHRATES, &answer);
     dd_desc_write(desc, &answer);
     /* The size of the interface's version, whatever the program has written there. */
     *(DWORD *)desc = dd_desc_size(call->version);
@@ -43,24 +43,14 @@ HRESULT ddraw_GetDisplayMode(struct dd_call *call, void *desc)
 
 HRESULT ddraw_GetMonitorFrequency(struct dd_call *call, DWORD *frequency)
 {
-    struct dd_mode mode;
+    struct ddraw_mode mode;
 
     (void)call;
     if (!frequency)
         return DDERR_INVALIDPARAMS;
-    dd_mode_current(&mode);
+    dd_desktop_mode(&mode);
     *frequency = mode.refresh;
     return DD_OK;
-}
-
-/* Does the mode have what a filter names? Of formats only the number of bits is compared (Wine's enumdisplaymodes). */
-static bool matches(const struct dd_mode *mode, const DDSURFACEDESC2 *filter)
-{
-    return (!(filter->dwFlags & DDSD_WIDTH) || filter->dwWidth == mode->width) &&
-           (!(filter->dwFlags & DDSD_HEIGHT) || filter->dwHeight == mode->height) &&
-           (!(filter->dwFlags & DDSD_REFRESHRATE) || !filter->dwRefreshRate ||
-            filter->dwRefreshRate == mode->refresh) &&
-           (!(filter->dwFlags & DDSD_PIXELFORMAT) || filter->ddpfPixelFormat.dwRGBBitCount == mode->bits);
 }
 
 /* LPDDENUMMODESCALLBACK and LPDDENUMMODESCALLBACK2 differ in the size of the description alone. */
@@ -68,9 +58,9 @@ typedef HRESULT(CALLBACK *mode_callback)(DDSURFACEDESC2 *desc, void *context);
 
 HRESULT ddraw_EnumDisplayModes(struct dd_call *call, DWORD flags, void *desc, void *context, dd_callback callback)
 {
-    struct dd_mode modes[DD_MOST_MODES];
+    struct ddraw_mode modes[DDRAW_MOST_MODES];
     DDSURFACEDESC2 filter = {0}, answer;
-    const unsigned version = call->version, count = dd_mode_list(modes);
+    const unsigned version = call->version, count = dd_desktop_list(modes);
 
     if (!callback)
         return DDERR_INVALIDPARAMS;
@@ -78,12 +68,10 @@ HRESULT ddraw_EnumDisplayModes(struct dd_call *call, DWORD flags, void *desc, vo
         dd_desc_read(version, desc, &filter);
     dd_pause();
     for (unsigned i = 0; i < count; i++) {
-        if (!matches(&modes[i], &filter))
+        if (!ddraw_mode_matches(&modes[i], &filter))
             continue;
-        dd_mode_describe(&modes[i], &answer);
+        ddraw_describe_mode(&modes[i], flags, &answer);
         answer.dwSize = dd_desc_size(version);
-        if (!(flags & DDEDM_REFRESHRATES))
-            answer.dwRefreshRate = 0;
         if (((mode_callback)callback)(&answer, context) == DDENUMRET_CANCEL)
             break;
     }
@@ -138,9 +126,9 @@ HRESULT ddraw_EvaluateMode(struct dd_call *call, DWORD flags, DWORD *timeout)
 
 static struct dd_beam beam_now(void)
 {
-    struct dd_mode mode;
+    struct ddraw_mode mode;
 
-    dd_mode_current(&mode);
+    dd_desktop_mode(&mode);
     return dd_beam(&mode);
 }
 

@@ -7,7 +7,7 @@
 /* A twentieth of all lines is the vertical blank, as in the timings of monitors. */
 #define BLANK_OF_LINES 20
 
-struct dd_beam dd_beam(const struct dd_mode *mode)
+struct dd_beam dd_beam(const struct ddraw_mode *mode)
 {
     const unsigned lines = mode->height + mode->height / BLANK_OF_LINES + 1;
     LARGE_INTEGER now, frequency;

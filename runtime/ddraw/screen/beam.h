@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "runtime/ddraw/screen/mode_list.h"
+#include "runtime/ddraw/screen/desktop.h"
 
 struct dd_beam {
     unsigned line; /* from 0; from the mode's height on: in the vertical blank */
@@ -15,6 +15,6 @@ struct dd_beam {
 };
 
 /* The beam now, in this mode. */
-struct dd_beam dd_beam(const struct dd_mode *mode);
+struct dd_beam dd_beam(const struct ddraw_mode *mode);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "runtime/ddraw/object/desc.h"
-#include "runtime/ddraw/screen/mode_list.h"
+#include "runtime/ddraw/screen/desktop.h"
 #include "runtime/ddraw/surface/request.h"
 #include "runtime/ddraw/surface/surface.h"
 
@@ -94,12 +94,12 @@ static bool list_existing(struct list *list, const struct ddraw *ddraw, unsigned
 static bool list_possible(struct list *list, const struct ddraw *ddraw, unsigned version, const DDSURFACEDESC2 *asked)
 {
     const DWORD sizes = DDSD_WIDTH | DDSD_HEIGHT;
-    struct dd_mode modes[DD_MOST_MODES], desktop;
+    struct ddraw_mode modes[DDRAW_MOST_MODES], desktop;
     unsigned count = 1;
 
-    dd_mode_current(&desktop);
+    dd_desktop_mode(&desktop);
     if ((asked->dwFlags & sizes) != sizes)
-        count = dd_mode_list(modes);
+        count = dd_desktop_list(modes);
     for (unsigned i = 0; i < count; i++) {
         DDSURFACEDESC2 desc = *asked, answer;
         struct rt_chain_desc chain;

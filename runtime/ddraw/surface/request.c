@@ -8,7 +8,8 @@
 #include "client/client.h"
 #include "d3d/pixel_format.h"
 #include "runtime/common/driver/formats.h"
-#include "runtime/ddraw/screen/mode_list.h"
+#include "runtime/ddraw/rules/format.h"
+#include "runtime/ddraw/screen/desktop.h"
 
 /* Kinds of surfaces that no request may name. */
 #define NEVER_CAPS                                                                                             \
@@ -130,7 +131,7 @@ HRESULT surface_request(const struct ddraw *ddraw, unsigned version, const DDSUR
                         struct rt_chain_desc *chain, DDSURFACEDESC2 *answer)
 {
     const DWORD sizes = DDSD_WIDTH | DDSD_HEIGHT;
-    struct dd_mode mode;
+    struct ddraw_mode mode;
     HRESULT hr;
 
     (void)version;
@@ -138,7 +139,7 @@ HRESULT surface_request(const struct ddraw *ddraw, unsigned version, const DDSUR
     hr = check_caps(ddraw, answer);
     if (FAILED(hr))
         return hr;
-    dd_mode_current(&mode);
+    dd_desktop_mode(&mode);
     if (answer->ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE) {
         if (answer->dwFlags & (sizes | DDSD_PIXELFORMAT))
             return DDERR_INVALIDPARAMS;
@@ -148,7 +149,7 @@ HRESULT surface_request(const struct ddraw *ddraw, unsigned version, const DDSUR
         return DDERR_INVALIDPARAMS;
     }
     if (!(answer->dwFlags & DDSD_PIXELFORMAT) && !(answer->ddsCaps.dwCaps & DDSCAPS_ZBUFFER))
-        dd_mode_format(mode.bits, &answer->ddpfPixelFormat);
+        ddraw_format_describe(ddraw_format_of_mode(mode.bits), &answer->ddpfPixelFormat);
     *chain = (struct rt_chain_desc){
         .kind = kind_of(answer->ddsCaps.dwCaps),
         .memory = answer->ddsCaps.dwCaps & DDSCAPS_SYSTEMMEMORY ? RT_MEMORY_SYSTEM : RT_MEMORY_VIDEO,
