@@ -2,7 +2,7 @@
 /* The DirectDraw object's methods about the screen: levels, modes, and the position of the beam. */
 #include "runtime/ddraw/object/ddraw.h"
 
-#include "runtime/ddraw/object/desc.h"
+#include "runtime/ddraw/rules/desc.h"
 #include "runtime/ddraw/screen/beam.h"
 #include "runtime/ddraw/screen/desktop.h"
 
@@ -31,13 +31,11 @@ HRESULT ddraw_GetDisplayMode(struct dd_call *call, void *desc)
     DDSURFACEDESC2 answer;
     struct ddraw_mode mode;
 
-    if (!desc || !dd_desc_accepts(DD_DESC_EITHER, call->version, desc))
+    if (!desc || !ddraw_desc_accepts(DDRAW_DESC_MODE, call->version, *(const DWORD *)desc))
         return DDERR_INVALIDPARAMS;
     dd_desktop_mode(&mode);
     ddraw_describe_mode(&mode, DDEDM_REFRESHRATES, &answer);
-    dd_desc_write(desc, &answer);
-    /* The size of the interface's version, whatever the program has written there. */
-    *(DWORD *)desc = dd_desc_size(call->version);
+    ddraw_desc_write(desc, &answer, DDRAW_DESC_MODE, call->version);
     return DD_OK;
 }
 
@@ -65,13 +63,13 @@ HRESULT ddraw_EnumDisplayModes(struct dd_call *call, DWORD flags, void *desc, vo
     if (!callback)
         return DDERR_INVALIDPARAMS;
     if (desc)
-        dd_desc_read(version, desc, &filter);
+        ddraw_desc_read(&filter, desc, version);
     dd_pause();
     for (unsigned i = 0; i < count; i++) {
         if (!ddraw_mode_matches(&modes[i], &filter))
             continue;
         ddraw_describe_mode(&modes[i], flags, &answer);
-        answer.dwSize = dd_desc_size(version);
+        answer.dwSize = ddraw_desc_size(version);
         if (((mode_callback)callback)(&answer, context) == DDENUMRET_CANCEL)
             break;
     }

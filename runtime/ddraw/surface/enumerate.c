@@ -2,7 +2,7 @@
 /* Enumerations of surfaces: those of a DirectDraw object, those that can be created, and those attached to another. */
 #include <stdlib.h>
 
-#include "runtime/ddraw/object/desc.h"
+#include "runtime/ddraw/rules/desc.h"
 #include "runtime/ddraw/screen/desktop.h"
 #include "runtime/ddraw/surface/request.h"
 #include "runtime/ddraw/surface/surface.h"
@@ -35,8 +35,7 @@ static bool add(struct list *list, struct dd_interface *face, const DDSURFACEDES
     }
     item = &list->items[list->count++];
     item->face = face;
-    item->desc = *desc;
-    item->desc.dwSize = dd_desc_size(version);
+    ddraw_desc_write(&item->desc, desc, DDRAW_DESC_GET, version);
     if (face)
         dd_addref(face);
     return true;
@@ -131,7 +130,7 @@ HRESULT ddraw_EnumSurfaces(struct dd_call *call, DWORD flags, void *desc, void *
     if (!desc && !(flags & DDENUMSURFACES_ALL))
         return DDERR_INVALIDPARAMS;
     if (desc)
-        dd_desc_read(call->version, desc, &asked);
+        ddraw_desc_read(&asked, desc, call->version);
     if (flags & DDENUMSURFACES_CANBECREATED) {
         if (!desc || !(flags & DDENUMSURFACES_MATCH) || flags & (DDENUMSURFACES_ALL | DDENUMSURFACES_NOMATCH))
             return DDERR_INVALIDPARAMS;

@@ -4,17 +4,17 @@
 #include <string.h>
 
 #include "runtime/ddraw/object/clipper.h"
-#include "runtime/ddraw/object/desc.h"
 #include "runtime/ddraw/object/palette.h"
+#include "runtime/ddraw/rules/desc.h"
 #include "runtime/ddraw/surface/surface.h"
 
 /* --- descriptions ---------------------------------------------------------------------- */
 
 HRESULT surface_GetSurfaceDesc(struct dd_call *call, void *desc)
 {
-    if (!desc || !dd_desc_accepts(DD_DESC_GET, call->version, desc))
+    if (!desc || !ddraw_desc_accepts(DDRAW_DESC_GET, call->version, *(const DWORD *)desc))
         return DDERR_INVALIDPARAMS;
-    dd_desc_write(desc, &surface_of(call)->desc);
+    ddraw_desc_write(desc, &surface_of(call)->desc, DDRAW_DESC_GET, call->version);
     return DD_OK;
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "client/client.h"
-#include "runtime/ddraw/object/desc.h"
+#include "runtime/ddraw/rules/desc.h"
 #include "runtime/ddraw/surface/request.h"
 
 static void unlink_surface(struct surface *surface)
@@ -182,9 +182,9 @@ HRESULT ddraw_CreateSurface(struct dd_call *call, void *desc, void *surface, IUn
     if (!desc || !out)
         return DDERR_INVALIDPARAMS;
     *out = NULL;
-    if (!dd_desc_accepts(DD_DESC_CREATE, call->version, desc))
+    if (!ddraw_desc_accepts(DDRAW_DESC_CREATE, call->version, *(const DWORD *)desc))
         return DDERR_INVALIDPARAMS;
-    dd_desc_read(call->version, desc, &asked);
+    ddraw_desc_read(&asked, desc, call->version);
     hr = create(call, &asked, &made);
     if (FAILED(hr))
         return hr;
