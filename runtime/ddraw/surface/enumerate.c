@@ -100,8 +100,8 @@ static bool list_possible(struct list *list, const struct ddraw *ddraw, unsigned
     if ((asked->dwFlags & sizes) != sizes)
         count = dd_desktop_list(modes);
     for (unsigned i = 0; i < count; i++) {
-        DDSURFACEDESC2 desc = *asked, answer;
-        struct rt_chain_desc chain;
+        DDSURFACEDESC2 desc = *asked;
+        struct ddraw_plan plan;
 
         if ((asked->dwFlags & sizes) != sizes) {
             if (modes[i].bits != desktop.bits)
@@ -110,7 +110,10 @@ static bool list_possible(struct list *list, const struct ddraw *ddraw, unsigned
             desc.dwWidth = modes[i].width;
             desc.dwHeight = modes[i].height;
         }
-        if (SUCCEEDED(surface_request(ddraw, version, &desc, &chain, &answer)) && !add(list, NULL, &answer, version))
+        if (FAILED(surface_request(ddraw, version, &desc, &plan)))
+            continue;
+        desc = ddraw_plan_describe(&plan, ddraw_plan_root(&plan));
+        if (!add(list, NULL, &desc, version))
             return false;
     }
     return true;
@@ -145,14 +148,15 @@ HRESULT ddraw_EnumSurfaces(struct dd_call *call, DWORD flags, void *desc, void *
 
 HRESULT surface_EnumAttachedSurfaces(struct dd_call *call, void *context, dd_callback callback)
 {
-    struct surface *attached = surface_of(call)->attached;
+    struct surface *surface = surface_of(call), *attached = NULL;
     struct list list = {0};
     bool complete = true;
 
     if (!callback)
         return DDERR_INVALIDPARAMS;
     /* The last back buffer has the front, which is not enumerated. */
-    if (attached && attached != attached->root)
-        complete = add(&list, dd_face(&attached->object, call->version), &attached->desc, call->version);
+    while (complete && (attached = surface_next_attached(surface, attached)))
+        if (attached != attached->root)
+            complete = add(&list, dd_face(&attached->object, call->version), &attached->desc, call->version);
     return tell(&list, complete, context, callback);
 }

@@ -50,11 +50,31 @@ HRESULT surface_GetDDInterface(struct dd_call *call, void **ddraw)
 
 /* --- attachments ----------------------------------------------------------------------- */
 
-struct surface *surface_find_attached(struct surface *surface, DWORD caps)
+struct surface *surface_next_attached(struct surface *surface, struct surface *before)
 {
-    struct surface *attached = surface->attached;
+    if (!before && surface->attached)
+        return surface->attached;
+    if (surface->root != surface)
+        return NULL;
+    return before && before != surface->attached ? before->next_face : surface->next_face;
+}
 
-    return attached && !(caps & ~attached->desc.ddsCaps.dwCaps) ? attached : NULL;
+struct surface *surface_find_attached(struct surface *surface, DDSCAPS2 caps)
+{
+    struct surface *s = surface_next_attached(surface, NULL);
+
+    while (s && (caps.dwCaps & ~s->desc.ddsCaps.dwCaps || caps.dwCaps2 & ~s->desc.ddsCaps.dwCaps2))
+        s = surface_next_attached(surface, s);
+    return s;
+}
+
+static bool is_attached(struct surface *surface, const struct surface *other)
+{
+    struct surface *s = surface_next_attached(surface, NULL);
+
+    while (s && s != other)
+        s = surface_next_attached(surface, s);
+    return s;
 }
 
 HRESULT surface_GetAttachedSurface(struct dd_call *call, void *caps, void *surface)
@@ -65,7 +85,8 @@ HRESULT surface_GetAttachedSurface(struct dd_call *call, void *caps, void *surfa
     if (!caps || !out)
         return DDERR_INVALIDPARAMS;
     *out = NULL;
-    attached = surface_find_attached(surface_of(call), ((const DDSCAPS *)caps)->dwCaps);
+    attached =
+        surface_find_attached(surface_of(call), call->version >= 4 ? *(const DDSCAPS2 *)caps : ddraw_caps2_of(caps));
     if (!attached)
         return DDERR_NOTFOUND;
     *out = dd_face(&attached->object, call->version);
@@ -79,7 +100,7 @@ HRESULT surface_AddAttachedSurface(struct dd_call *call, void *surface)
 
     if (!other)
         return DDERR_INVALIDPARAMS;
-    return surface_of(call)->attached == other ? DDERR_SURFACEALREADYATTACHED : DDERR_CANNOTATTACHSURFACE;
+    return is_attached(surface_of(call), other) ? DDERR_SURFACEALREADYATTACHED : DDERR_CANNOTATTACHSURFACE;
 }
 
 HRESULT surface_DeleteAttachedSurface(struct dd_call *call, DWORD flags, void *surface)
@@ -89,7 +110,7 @@ HRESULT surface_DeleteAttachedSurface(struct dd_call *call, DWORD flags, void *s
     if (flags || (surface && !other))
         return DDERR_INVALIDPARAMS;
     /* Surfaces are attached by their common creation alone, which nothing undoes. */
-    return other && surface_of(call)->attached == other ? DDERR_CANNOTDETACHSURFACE : DDERR_SURFACENOTATTACHED;
+    return other && is_attached(surface_of(call), other) ? DDERR_CANNOTDETACHSURFACE : DDERR_SURFACENOTATTACHED;
 }
 
 /* --- palettes and clippers ------------------------------------------------------------- */

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The request of CreateSurface as a chain of the driver. The rules of creation meet the objects here and nowhere else. */
+/* Requests for surfaces to a DirectDraw object: the rules of creation with what they depend on. */
 #ifndef HALCYON_DDRAW_REQUEST_H
 #define HALCYON_DDRAW_REQUEST_H
 
-#include "runtime/common/driver/link.h"
 #include "runtime/ddraw/object/ddraw.h"
+#include "runtime/ddraw/rules/creation.h"
 
-/* The chain for a description, and the description that its first surface answers. `version`: of the DirectDraw interface.
- * DDERR_INVALIDPARAMS, DDERR_INVALIDCAPS, DDERR_INVALIDPIXELFORMAT, DDERR_NOEXCLUSIVEMODE. */
+/* ddraw_plan_surfaces on the desktop and the driver of the object. `version`: of the DirectDraw interface. */
 HRESULT surface_request(const struct ddraw *ddraw, unsigned version, const DDSURFACEDESC2 *asked,
-                        struct rt_chain_desc *chain, DDSURFACEDESC2 *answer);
-/* Makes the description of the first surface of a chain that of another part. */
-void surface_request_part(const struct rt_chain *chain, unsigned part, DDSURFACEDESC2 *desc);
+                        struct ddraw_plan *plan);
+/* The description of a part of the chain that was made by the plan. */
+DDSURFACEDESC2 surface_describe(const struct ddraw_plan *plan, const struct rt_chain *chain, unsigned part);
 
 #endif

@@ -98,7 +98,8 @@ void surface_destroy_all(struct ddraw *ddraw)
 /* --- creation -------------------------------------------------------------------------- */
 
 /* A surface for a part of the chain. NULL: out of memory. */
-static struct surface *make_part(struct ddraw *ddraw, struct rt_chain *chain, unsigned part, const DDSURFACEDESC2 *desc)
+static struct surface *make_part(struct ddraw *ddraw, const struct ddraw_plan *plan, struct rt_chain *chain,
+                                 unsigned part)
 {
     struct surface *surface = (struct surface *)dd_object_create(&surface_class);
     struct client_surface *driver = chain->parts[part].surface;
@@ -109,36 +110,50 @@ static struct surface *make_part(struct ddraw *ddraw, struct rt_chain *chain, un
     surface->next = ddraw->surfaces;
     ddraw->surfaces = surface;
     surface->part = part;
-    surface->desc = *desc;
-    surface_request_part(chain, part, &surface->desc);
+    surface->desc = surface_describe(plan, chain, part);
     surface->unique = ++ddraw->unique;
     surface->root = surface;
     dd_object_set_lcl(&surface->object, driver ? &driver->lcl : NULL);
     return surface;
 }
 
-/* The surfaces of a chain, which they take over. NULL: out of memory; the chain is the caller's. */
-static struct surface *make_tree(struct ddraw *ddraw, struct rt_chain *chain, const DDSURFACEDESC2 *desc)
+/* Makes `part` belong to the root. `last` was made before it, `face` is the first level of the face before. */
+static void attach_part(struct surface *root, struct surface *part, struct surface *last, struct surface **face)
 {
-    struct surface *root = make_part(ddraw, chain, 0, desc), *last = root;
+    part->root = root;
+    part->object.owned = true;
+    if (root->chain->desc.kind != RT_CHAIN_SWAP && part->part % root->chain->desc.levels == 0) {
+        (*face)->next_face = part;
+        *face = part;
+    } else {
+        last->attached = part;
+    }
+}
 
-    for (unsigned i = 1; root && i < chain->part_count; i++) {
-        struct surface *part = make_part(ddraw, chain, i, desc);
+/* The surfaces of a chain, which they take over. NULL: out of memory; the chain is the caller's. */
+static struct surface *make_tree(struct ddraw *ddraw, const struct ddraw_plan *plan, struct rt_chain *chain)
+{
+    struct surface *root = NULL, *last = NULL, *face = NULL;
 
-        if (!part) {
-            dd_object_destroy(&root->object);
+    for (unsigned i = 0; i < ddraw_plan_parts(plan); i++) {
+        struct surface *part = ddraw_plan_has(plan, i) ? make_part(ddraw, plan, chain, i) : NULL;
+
+        if (!part && ddraw_plan_has(plan, i)) {
+            if (root) {
+                root->chain = NULL;
+                dd_object_destroy(&root->object);
+            }
             return NULL;
         }
-        part->root = root;
-        part->object.owned = true;
-        part->chain = chain;
-        last->attached = part;
-        last = part;
+        if (part && !root) {
+            root = face = part;
+            root->chain = chain;
+        } else if (part) {
+            attach_part(root, part, last, &face);
+        }
+        last = part ? part : last;
     }
-    if (!root)
-        return NULL;
-    root->chain = chain;
-    if (chain->desc.kind == RT_CHAIN_SWAP && last != root)
+    if (root && chain->desc.kind == RT_CHAIN_SWAP && last != root)
         last->attached = root;
     return root;
 }
@@ -146,24 +161,21 @@ static struct surface *make_tree(struct ddraw *ddraw, struct rt_chain *chain, co
 static HRESULT create(struct dd_call *call, const DDSURFACEDESC2 *asked, struct surface **out)
 {
     struct ddraw *ddraw = ddraw_of(call);
-    struct rt_chain_desc desc;
+    struct ddraw_plan plan;
     struct rt_chain *chain;
-    DDSURFACEDESC2 answer;
-    HRESULT hr = surface_request(ddraw, call->version, asked, &desc, &answer);
+    HRESULT hr = surface_request(ddraw, call->version, asked, &plan);
 
     if (FAILED(hr))
         return hr;
-    if (answer.ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE && ddraw->primary)
-        return DDERR_PRIMARYSURFACEALREADYEXISTS;
-    hr = rt_chain_create(ddraw->link, &desc, &chain);
+    hr = rt_chain_create(ddraw->link, &plan.chain, &chain);
     if (FAILED(hr))
         return hr == E_OUTOFMEMORY ? DDERR_OUTOFMEMORY : hr;
-    *out = make_tree(ddraw, chain, &answer);
+    *out = make_tree(ddraw, &plan, chain);
     if (!*out) {
         rt_chain_destroy(chain);
         return DDERR_OUTOFMEMORY;
     }
-    if (answer.ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE)
+    if (plan.is_primary)
         ddraw->primary = *out;
     return DD_OK;
 }
@@ -177,7 +189,7 @@ HRESULT ddraw_CreateSurface(struct dd_call *call, void *desc, void *surface, IUn
 
     if (outer)
         return CLASS_E_NOAGGREGATION;
-    if (!ddraw_of(call)->level.flags)
+    if (!ddraw_of(call)->level.flags) /* whatever the arguments are, and *out stays (test_coop_level_surf_create) */
         return DDERR_NOCOOPERATIVELEVELSET;
     if (!desc || !out)
         return DDERR_INVALIDPARAMS;

@@ -9,15 +9,17 @@
 
 /*
  * All surfaces that one CreateSurface has made are a tree of a root and its parts, which live as long as the root: the chain
- * (struct rt_chain) belongs to the root. Parts are attached in the order of the chain, each to the one before.
+ * (struct rt_chain) belongs to the root. Levels and back buffers are attached each to the one before, the faces of a cube to
+ * the root, which is the first of them.
  */
 struct surface {
     struct dd_object object;
     struct ddraw *ddraw;
-    struct surface *next;     /* of ddraw->surfaces */
-    struct surface *root;     /* itself, or the one that it is a part of */
-    struct surface *attached; /* the next level or back buffer; the last back buffer has the front. NULL: none */
-    struct rt_chain *chain;   /* of the root */
+    struct surface *next;      /* of ddraw->surfaces */
+    struct surface *root;      /* itself, or the one that it is a part of */
+    struct surface *attached;  /* the next level or back buffer; the last back buffer has the front. NULL: none */
+    struct surface *next_face; /* of a cube, if this is the first level of a face; NULL: none */
+    struct rt_chain *chain;    /* of the root; its parts have none */
     unsigned part;
     DDSURFACEDESC2 desc; /* as GetSurfaceDesc of version 7 returns it */
     unsigned made_by;    /* version of the DirectDraw interface that made it; from 4 on the surface holds that */
@@ -51,8 +53,10 @@ void surface_forget_dead(struct surface *surface);
 void surface_destroy_all(struct ddraw *ddraw);
 /* GetSurfaceFromDC as it is exported. E_INVALIDARG, DDERR_NOTFOUND. */
 HRESULT surface_from_dc(HDC dc, IDirectDrawSurface **surface, HDC *device_dc);
-/* The attached surface that has all of these capabilities; NULL: none. */
-struct surface *surface_find_attached(struct surface *surface, DWORD caps);
+/* The surface that is attached after `before` (NULL: the first): the next level or back buffer, then, to a root, the faces. NULL: no more. */
+struct surface *surface_next_attached(struct surface *surface, struct surface *before);
+/* The first attached surface that has all of these capabilities; NULL: none. */
+struct surface *surface_find_attached(struct surface *surface, DDSCAPS2 caps);
 
 #define METHOD(since, method, ...) DD_IMPLEMENTATION(surface, method, __VA_ARGS__)
 #define LATER                      METHOD
