@@ -6,6 +6,7 @@
 #include "runtime/ddraw/object/clipper.h"
 #include "runtime/ddraw/object/drivers.h"
 #include "runtime/ddraw/object/palette.h"
+#include "runtime/ddraw/screen/device_window.h"
 #include "runtime/ddraw/surface/surface.h"
 
 static const struct rt_driver_rules driver_rules = {
@@ -18,7 +19,8 @@ static void destroy_ddraw(struct dd_object *object)
     struct ddraw *ddraw = (struct ddraw *)object;
 
     surface_destroy_all(ddraw);
-    dd_level_end(&ddraw->level);
+    dd_device_window_destroy(ddraw->device_window);
+    ddraw->device_window = NULL;
     if (ddraw->link)
         rt_link_close(ddraw->link);
     ddraw->link = NULL;
@@ -100,12 +102,12 @@ HRESULT ddraw_CreatePalette(struct dd_call *call, DWORD flags, PALETTEENTRY *ent
     if (!palette)
         return DDERR_INVALIDPARAMS;
     *palette = NULL;
-    if (!ddraw_of(call)->level.flags)
+    if (!ddraw_of(call)->level.is_set)
         return DDERR_NOCOOPERATIVELEVELSET;
     return palette_create(flags, entries, call->version >= 4 ? call->face : NULL, palette);
 }
 
 HRESULT ddraw_Compact(struct dd_call *call)
 {
-    return ddraw_of(call)->level.flags ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
+    return ddraw_of(call)->level.is_set ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
 }

@@ -5,7 +5,7 @@
 
 #include "runtime/common/driver/link.h"
 #include "runtime/ddraw/object/thunk.h"
-#include "runtime/ddraw/screen/level.h"
+#include "runtime/ddraw/rules/level.h"
 
 struct surface;
 
@@ -13,7 +13,8 @@ struct ddraw {
     struct dd_object object;
     struct rt_link *link;             /* no context: Direct3D makes those; NULL: not initialised */
     bool has_hardware, has_emulation; /* DDCREATE_EMULATIONONLY has no hardware, DDCREATE_HARDWAREONLY no emulation */
-    struct dd_level level;
+    struct ddraw_level level;
+    HWND device_window;       /* its own; NULL: none */
     struct surface *surfaces; /* all that it has made and that are alive */
     struct surface *primary;  /* NULL: none */
     DWORD unique;             /* the last uniqueness value of a surface */

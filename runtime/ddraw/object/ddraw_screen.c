@@ -5,12 +5,30 @@
 #include "runtime/ddraw/rules/desc.h"
 #include "runtime/ddraw/screen/beam.h"
 #include "runtime/ddraw/screen/desktop.h"
+#include "runtime/ddraw/screen/device_window.h"
 
 /* --- levels ---------------------------------------------------------------------------- */
 
 HRESULT ddraw_SetCooperativeLevel(struct dd_call *call, HWND window, DWORD flags)
 {
-    return dd_level_set(&ddraw_of(call)->level, window, flags);
+    struct ddraw *ddraw = ddraw_of(call);
+    const struct ddraw_level_facts facts = {.version = call->version, .flags = flags, .window = window};
+    const struct ddraw_level before = ddraw->level;
+    unsigned actions;
+    HRESULT hr;
+
+    if (window && !IsWindow(window))
+        return DDERR_INVALIDPARAMS;
+    hr = ddraw_set_level(&ddraw->level, &facts, &actions);
+    if (actions & DDRAW_LEVEL_DESTROY_WINDOW) {
+        dd_device_window_destroy(ddraw->device_window);
+        ddraw->device_window = NULL;
+    }
+    if (actions & DDRAW_LEVEL_CREATE_WINDOW && !(ddraw->device_window = dd_device_window_create())) {
+        ddraw->level = before;
+        return DDERR_OUTOFMEMORY;
+    }
+    return hr;
 }
 
 HRESULT ddraw_TestCooperativeLevel(struct dd_call *call)
@@ -21,7 +39,7 @@ HRESULT ddraw_TestCooperativeLevel(struct dd_call *call)
 
 HRESULT ddraw_RestoreAllSurfaces(struct dd_call *call)
 {
-    return ddraw_of(call)->level.flags ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
+    return ddraw_of(call)->level.is_set ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
 }
 
 /* --- modes ----------------------------------------------------------------------------- */
@@ -81,9 +99,9 @@ HRESULT ddraw_SetDisplayMode(struct dd_call *call, DWORD width, DWORD height, DW
 {
     (void)refresh;
     (void)flags;
-    if (!ddraw_of(call)->level.flags)
+    if (!ddraw_of(call)->level.is_set)
         return DDERR_NOCOOPERATIVELEVELSET;
-    if (!dd_level_is_exclusive(&ddraw_of(call)->level))
+    if (!ddraw_of(call)->level.is_exclusive)
         return DDERR_NOEXCLUSIVEMODE;
     log_once(LOG_WARN, 0, "SetDisplayMode %lux%lu with %lu bits: modes are not set yet", (unsigned long)width,
              (unsigned long)height, (unsigned long)bits);
@@ -98,7 +116,7 @@ HRESULT ddraw_SetDisplayMode_1(struct dd_call *call, DWORD width, DWORD height, 
 HRESULT ddraw_RestoreDisplayMode(struct dd_call *call)
 {
     /* The mode is always the desktop's. */
-    return ddraw_of(call)->level.flags ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
+    return ddraw_of(call)->level.is_set ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
 }
 
 #define MODE_TEST_IS_REQUIRED 1 /* DDSMT_ISTESTREQUIRED, which mingw-w64 lacks */

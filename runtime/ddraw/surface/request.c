@@ -17,8 +17,8 @@ HRESULT surface_request(const struct ddraw *ddraw, unsigned version, const DDSUR
                         struct ddraw_plan *plan)
 {
     const struct client_driver *driver = client_get_driver(rt_link_client(ddraw->link));
-    struct ddraw_screen screen = {.has_level = ddraw->level.flags,
-                                  .is_exclusive = dd_level_is_exclusive(&ddraw->level),
+    struct ddraw_screen screen = {.has_level = ddraw->level.is_set,
+                                  .is_exclusive = ddraw->level.is_exclusive,
                                   .has_primary = ddraw->primary,
                                   .pointer = sizeof(void *),
                                   .most = driver->caps.MaxTextureWidth,

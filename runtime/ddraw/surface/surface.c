@@ -189,7 +189,7 @@ HRESULT ddraw_CreateSurface(struct dd_call *call, void *desc, void *surface, IUn
 
     if (outer)
         return CLASS_E_NOAGGREGATION;
-    if (!ddraw_of(call)->level.flags) /* whatever the arguments are, and *out stays (test_coop_level_surf_create) */
+    if (!ddraw_of(call)->level.is_set) /* whatever the arguments are, and *out stays (test_coop_level_surf_create) */
         return DDERR_NOCOOPERATIVELEVELSET;
     if (!desc || !out)
         return DDERR_INVALIDPARAMS;
