@@ -4,14 +4,13 @@
 #define HALCYON_DDRAW_PALETTE_H
 
 #include "runtime/ddraw/object/thunk.h"
+#include "runtime/ddraw/rules/palette.h"
 
 struct palette {
     struct dd_object object;
-    DWORD caps;     /* DDPCAPS_* as it was created with */
-    unsigned count; /* entries */
+    struct ddraw_palette colors;
     struct dd_interface
         *held; /* the DirectDraw interface of version 4 or 7 that made it; NULL: an older one, which it does not hold */
-    PALETTEENTRY entries[256];
 };
 
 extern const struct dd_class palette_class;

@@ -80,9 +80,9 @@ HRESULT ddraw_palette_fits(const struct ddraw_palette *palette, unsigned version
 {
     if (version == 7 && is_sublevel)
         return DDERR_NOTONMIPMAPSUBLEVEL;
-    if (palette->caps & DDPCAPS_ALPHA && !(caps & DDSCAPS_TEXTURE))
+    if (palette && palette->caps & DDPCAPS_ALPHA && !(caps & DDSCAPS_TEXTURE))
         return DDERR_INVALIDSURFACETYPE;
-    if (!ddraw_format_is_palette(format) || palette->count != DDRAW_PALETTE_ENTRIES)
+    if (!ddraw_format_is_palette(format) || (palette && palette->count != DDRAW_PALETTE_ENTRIES))
         return DDERR_INVALIDPIXELFORMAT;
     return DD_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Palettes: their entries, and the surfaces to which they can be attached. */
-#ifndef HALCYON_DDRAW_PALETTE_H
-#define HALCYON_DDRAW_PALETTE_H
+#ifndef HALCYON_DDRAW_PALETTE_RULES_H
+#define HALCYON_DDRAW_PALETTE_RULES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,7 +30,8 @@ HRESULT ddraw_palette_get(const struct ddraw_palette *palette, DWORD flags, DWOR
 /* All entries as X8R8G8B8, opaque; those that the palette does not have are black. */
 void ddraw_palette_words(const struct ddraw_palette *palette, uint32_t words[DDRAW_PALETTE_ENTRIES]);
 
-/* May SetPalette of a surface interface attach it to a surface with this format (enum d3d_format) and these DDSCAPS_*? */
+/* May SetPalette of a surface interface attach it to a surface with this format (enum d3d_format) and these DDSCAPS_*? NULL: may it
+ * detach one? */
 HRESULT ddraw_palette_fits(const struct ddraw_palette *palette, unsigned version, uint32_t format, DWORD caps,
                            bool is_sublevel);
 

@@ -142,24 +142,35 @@ static void hold(struct dd_interface **held, struct dd_interface *face)
         dd_release(old);
 }
 
+void surface_hold_palette(struct surface *surface, struct palette *palette)
+{
+    struct palette *old = (struct palette *)dd_find(surface->palette, &palette_class);
+
+    if (surface->desc.ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE) {
+        if (old)
+            old->colors.primaries--;
+        if (palette)
+            palette->colors.primaries++;
+    }
+    hold(&surface->palette, palette ? &palette->object.faces[0] : NULL);
+}
+
 HRESULT surface_SetPalette(struct dd_call *call, IDirectDrawPalette *palette)
 {
-    const DWORD indexed = DDPF_PALETTEINDEXED1 | DDPF_PALETTEINDEXED2 | DDPF_PALETTEINDEXED4 | DDPF_PALETTEINDEXED8;
     struct surface *surface = surface_of(call);
     struct palette *given = (struct palette *)dd_find(palette, &palette_class);
+    HRESULT hr;
 
     if (palette && !given)
         return DDERR_INVALIDPARAMS;
-    if (!(surface->desc.ddpfPixelFormat.dwFlags & indexed))
-        return DDERR_INVALIDPIXELFORMAT;
-    if (call->version >= 7 && surface->desc.ddsCaps.dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL)
-        return DDERR_NOTONMIPMAPSUBLEVEL;
-    if (given && given->caps & DDPCAPS_ALPHA && !(surface->desc.ddsCaps.dwCaps & DDSCAPS_TEXTURE))
-        return DDERR_INVALIDSURFACETYPE;
+    hr = ddraw_palette_fits(given ? &given->colors : NULL, call->version, surface->root->chain->desc.format,
+                            surface->desc.ddsCaps.dwCaps, surface->desc.ddsCaps.dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL);
+    if (FAILED(hr))
+        return hr;
     surface_forget_dead(surface);
     if (!given && !surface->palette)
         return DDERR_NOPALETTEATTACHED;
-    hold(&surface->palette, given ? &given->object.faces[0] : NULL);
+    surface_hold_palette(surface, given);
     return DD_OK;
 }
 

@@ -26,11 +26,10 @@ static void release_held(struct surface *surface)
     free(surface->gamma);
     surface->gamma = NULL;
     surface_forget_dead(surface);
-    if (surface->palette)
-        dd_release(surface->palette);
+    surface_hold_palette(surface, NULL);
     if (surface->clipper)
         dd_release(surface->clipper);
-    surface->palette = surface->clipper = NULL;
+    surface->clipper = NULL;
 }
 
 static struct surface *find_part(const struct ddraw *ddraw, const struct surface *root)

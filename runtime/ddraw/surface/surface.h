@@ -12,6 +12,8 @@
  * (struct rt_chain) belongs to the root. Levels and back buffers are attached each to the one before, the faces of a cube to
  * the root, which is the first of them.
  */
+struct palette;
+
 struct surface {
     struct dd_object object;
     struct ddraw *ddraw;
@@ -47,6 +49,8 @@ static inline unsigned surface_version(unsigned ddraw_version)
     return ddraw_version >= 4 ? ddraw_version : 1;
 }
 
+/* Attaches a palette, or NULL, in place of the one that is attached, which is not dead. */
+void surface_hold_palette(struct surface *surface, struct palette *palette);
 /* Forgets a palette and a clipper that the program has released too often: they are dead although the surface counts for them. */
 void surface_forget_dead(struct surface *surface);
 /* Destroys all surfaces of a DirectDraw object that ends. */
