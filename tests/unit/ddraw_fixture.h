@@ -89,7 +89,7 @@ static inline HRESULT plan_for(const DDSURFACEDESC2 *desc, unsigned version, str
 }
 
 #define VIDEO (DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM)
-/* Of DirectDraw, as interfaces have them. */
+/* The versions of DirectDraw interfaces. */
 static const unsigned versions[] = {1, 2, 4, 7};
 
 #endif
