@@ -249,7 +249,7 @@ static void mark_palettes(struct capture_setup *setup)
         if (!palette->gone)
             continue;
         free(base_map_take(&setup->palettes, palette->number));
-        at = 0; /* others may have moved in the table */
+        at--; /* another may have taken its place */
     }
 }
 
