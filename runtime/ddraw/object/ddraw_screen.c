@@ -9,6 +9,32 @@
 
 /* --- levels ---------------------------------------------------------------------------- */
 
+/* Destroys and creates the device window without the lock: windows get messages meanwhile, and their procedures may wait for another
+ * thread that calls DirectDraw. False: the window system refuses. */
+static bool change_device_window(struct ddraw *ddraw, unsigned actions)
+{
+    HWND old = actions & DDRAW_LEVEL_DESTROY_WINDOW ? ddraw->device_window : NULL, made = NULL;
+
+    if (!(actions & (DDRAW_LEVEL_DESTROY_WINDOW | DDRAW_LEVEL_CREATE_WINDOW)))
+        return true;
+    if (old)
+        ddraw->device_window = NULL;
+    ddraw->object.refs++; /* the program may release the object meanwhile */
+    dd_pause();
+    dd_device_window_destroy(old);
+    if (actions & DDRAW_LEVEL_CREATE_WINDOW)
+        made = dd_device_window_create();
+    dd_resume();
+    if (made) {
+        old = ddraw->device_window; /* of a call in another thread */
+        ddraw->device_window = made;
+        dd_device_window_destroy(old);
+    }
+    if (!--ddraw->object.refs)
+        dd_object_destroy(&ddraw->object);
+    return made || !(actions & DDRAW_LEVEL_CREATE_WINDOW);
+}
+
 HRESULT ddraw_SetCooperativeLevel(struct dd_call *call, HWND window, DWORD flags)
 {
     struct ddraw *ddraw = ddraw_of(call);
@@ -20,15 +46,10 @@ HRESULT ddraw_SetCooperativeLevel(struct dd_call *call, HWND window, DWORD flags
     if (window && !IsWindow(window))
         return DDERR_INVALIDPARAMS;
     hr = ddraw_set_level(&ddraw->level, &facts, &actions);
-    if (actions & DDRAW_LEVEL_DESTROY_WINDOW) {
-        dd_device_window_destroy(ddraw->device_window);
-        ddraw->device_window = NULL;
-    }
-    if (actions & DDRAW_LEVEL_CREATE_WINDOW && !(ddraw->device_window = dd_device_window_create())) {
-        ddraw->level = before;
-        return DDERR_OUTOFMEMORY;
-    }
-    return hr;
+    if (change_device_window(ddraw, actions))
+        return hr;
+    ddraw->level = before;
+    return DDERR_OUTOFMEMORY;
 }
 
 HRESULT ddraw_TestCooperativeLevel(struct dd_call *call)

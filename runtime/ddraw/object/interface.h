@@ -70,7 +70,7 @@ void dd_objects_close(void);
 
 /* A zeroed object of the class, alive and ready, with no references. NULL: out of memory. The lock is held. */
 struct dd_object *dd_object_create(const struct dd_class *class);
-/* Removes it from the registry after class->destroy. Its structure stays readable. */
+/* Removes it from the registry, then calls class->destroy. Its structure stays readable. */
 void dd_object_destroy(struct dd_object *object);
 /* Sets the second member of all interfaces. */
 void dd_object_set_lcl(struct dd_object *object, void *lcl);
