@@ -23,8 +23,12 @@ struct surface {
     struct surface *next_face; /* of a cube, if this is the first level of a face; NULL: none */
     struct rt_chain *chain;    /* of the root; its parts have none */
     unsigned part;
-    DDSURFACEDESC2 desc; /* as GetSurfaceDesc of version 7 returns it */
-    unsigned made_by;    /* version of the DirectDraw interface that made it; from 4 on the surface holds that */
+    struct rt_mapping mapping; /* of the part, while `maps` is not 0 (access.h) */
+    unsigned maps;
+    bool is_mapped_to_read; /* by all of them */
+    bool is_lost;           /* its contents, with the mode or the focus; Restore gives it memory again */
+    DDSURFACEDESC2 desc;    /* as GetSurfaceDesc of version 7 returns it */
+    unsigned made_by;       /* version of the DirectDraw interface that made it; from 4 on the surface holds that */
     struct dd_interface *clipper, *palette;
     struct rt_private_data *private_data;
     DWORD unique, priority, lod;
