@@ -386,7 +386,8 @@ HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destina
                          struct client_surface *source, const RECT *source_rect, uint32_t flags,
                          const uint32_t *source_key, const uint32_t *destination_key)
 {
-    const struct client_blt_effects effects = {flags, 0, source_key, destination_key};
+    const struct client_blt_effects effects = {
+        .flags = flags, .source_key = source_key, .destination_key = destination_key};
 
     return client_blt_with(destination, destination_rect, source, source_rect, &effects);
 }
@@ -417,6 +418,11 @@ HRESULT client_blt_with(struct client_surface *destination, const RECT *destinat
     data.dwFlags = DDBLT_ROP | flags;
     data.dwROPFlags = SRCCOPY;
     data.bltFX.dwROP = SRCCOPY;
+    data.IsClipped = effects->clips != NULL;
+    data.rOrigDest = data.rDest;
+    data.rOrigSrc = data.rSrc;
+    data.prDestRects = effects->clips;
+    data.dwRectCnt = effects->clip_count;
     /* too many frames are queued: like DirectDraw, retry until one is done */
     while ((hr = send_blt(destination->client, &data)) == DDERR_WASSTILLDRAWING && !(flags & DDBLT_DONOTWAIT))
         sched_yield();

@@ -213,7 +213,11 @@ struct client_blt_effects {
     uint32_t flags;  /* DDBLT_* beyond DDBLT_ROP */
     uint32_t mirror; /* DDBLTFX_MIRRORLEFTRIGHT, DDBLTFX_MIRRORUPDOWN, or both */
     const uint32_t *source_key, *destination_key;
+    /* A clip list: the parts of the destination's rectangle that are drawn. NULL: all of it. */
+    RECT *clips;
+    uint32_t clip_count;
 };
+/* With a clip list the destination's rectangle may extend beyond the surface. */
 HRESULT client_blt_with(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
                         const RECT *source_rect, const struct client_blt_effects *effects);
 /* SetColorKey. kind: DDCKEY_SRCBLT or DDCKEY_DESTBLT; key: a texel of the surface's format. */

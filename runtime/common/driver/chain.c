@@ -439,8 +439,30 @@ HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, co
     return hr;
 }
 
+HRESULT rt_chain_blt_with(struct rt_chain *destination, unsigned destination_part, const RECT *destination_rect,
+                          struct rt_chain *source, unsigned source_part, const RECT *source_rect,
+                          const struct client_blt_effects *effects)
+{
+    rt_flush(destination->link);
+    return client_blt_with(destination->parts[destination_part].surface, destination_rect,
+                           source->parts[source_part].surface, source_rect, effects);
+}
+
+HRESULT rt_chain_fill(struct rt_chain *chain, unsigned part, const RECT *rect, bool is_depth, uint32_t value)
+{
+    struct client_surface *surface = chain->parts[part].surface;
+
+    rt_flush(chain->link);
+    return is_depth ? client_fill_depth(surface, rect, value) : client_fill(surface, rect, value);
+}
+
 HRESULT rt_chain_flip(struct rt_chain *chain)
 {
+    return rt_chain_flip_to(chain, 0);
+}
+
+HRESULT rt_chain_flip_to(struct rt_chain *chain, unsigned part)
+{
     rt_flush(chain->link);
-    return client_flip(chain->parts[0].surface, NULL, DDFLIP_WAIT);
+    return client_flip(chain->parts[0].surface, part ? chain->parts[part].surface : NULL, DDFLIP_WAIT);
 }

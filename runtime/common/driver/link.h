@@ -18,6 +18,7 @@
 #include "runtime/common/driver/load.h"
 
 struct client;
+struct client_blt_effects;
 
 /* --- a device -------------------------------------------------------------------------- */
 
@@ -140,10 +141,18 @@ void rt_chain_unlock(struct rt_chain *chain, unsigned part);
  * format; only the driver stretches. */
 HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, const RECT *destination_rect,
                      struct rt_chain *source, unsigned source_part, const RECT *source_rect, DWORD flags);
+/* The same with keys, mirrors and a clip list, and between formats: DDI Blt. Both parts have surfaces of one client. */
+HRESULT rt_chain_blt_with(struct rt_chain *destination, unsigned destination_part, const RECT *destination_rect,
+                          struct rt_chain *source, unsigned source_part, const RECT *source_rect,
+                          const struct client_blt_effects *effects);
+/* A rectangle of a part that has a surface of the driver; value: a pixel of its format, or of a depth buffer. */
+HRESULT rt_chain_fill(struct rt_chain *chain, unsigned part, const RECT *rect, bool is_depth, uint32_t value);
 /* The bytes of one part into another of the same size and pixel size. */
 HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part, struct rt_chain *source,
                       unsigned source_part);
 /* Swap chains: back buffer 0 becomes the front, the front the last back buffer. */
 HRESULT rt_chain_flip(struct rt_chain *chain);
+/* The front and another part exchange their memory. 0: rt_chain_flip. */
+HRESULT rt_chain_flip_to(struct rt_chain *chain, unsigned part);
 
 #endif

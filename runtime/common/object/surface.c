@@ -108,7 +108,7 @@ static bool rect_is_valid(const struct rt_surface *surface, const RECT *rect)
 /* A device context locks all levels and faces of its texture. */
 static bool has_dc(const struct rt_surface *surface)
 {
-    return surface->dc || (surface->texture && surface->texture->has_dc);
+    return surface->dc.dc || (surface->texture && surface->texture->has_dc);
 }
 
 /* Start and pitch of a lock: the driver's layout for its memory, the original runtime's for ours. */

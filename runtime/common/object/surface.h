@@ -11,6 +11,7 @@
 #include "runtime/common/driver/view.h"
 #include "runtime/common/object/object.h"
 #include "runtime/common/object/pool.h"
+#include "runtime/common/window/memory_dc.h"
 
 struct rt_texture;
 
@@ -57,9 +58,8 @@ struct rt_surface {
     uint8_t lock_rules; /* enum rt_lock_rule */
     DWORD lock_flags;   /* D3DLOCK_* of the current lock */
     RECT lock_rect;
-    struct rt_view *view; /* what the program has locked of a surface that is enlarged; NULL: none */
-    HDC dc;               /* that the program has for it (surface_dc.h), or NULL */
-    HANDLE dc_bitmap;
+    struct rt_view *view;   /* what the program has locked of a surface that is enlarged; NULL: none */
+    struct rt_memory_dc dc; /* that the program has for it (surface_dc.h) */
 };
 
 /* A standalone surface with a COM reference. `desc` has been checked; its pool is RT_POOL_DEFAULT for targets (usage

@@ -150,6 +150,26 @@ static HRGN region_of(const struct clipper *clipper, const RECT *rect)
     return region;
 }
 
+RGNDATA *clipper_region(const struct clipper *clipper, const RECT *rect, bool *is_empty)
+{
+    RGNDATA *data = NULL;
+    HRGN region;
+    DWORD bytes;
+
+    *is_empty = !clipper->window && !clipper->list;
+    if (*is_empty)
+        return NULL;
+    region = region_of(clipper, rect);
+    if (!region)
+        return NULL;
+    bytes = GetRegionData(region, 0, NULL);
+    data = bytes ? mem_alloc(1, bytes, 0) : NULL;
+    if (data)
+        GetRegionData(region, bytes, data);
+    DeleteObject(region);
+    return data;
+}
+
 HRESULT clipper_GetClipList(struct dd_call *call, RECT *rect, RGNDATA *list, DWORD *size)
 {
     struct clipper *clipper = clipper_of(call);

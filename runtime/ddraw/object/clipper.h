@@ -14,6 +14,9 @@ struct clipper {
 
 extern const struct dd_class clipper_class;
 
+/* The list, or what is visible of the window, in its coordinates of the screen, cut by `rect` (NULL: not). NULL: the clipper has neither
+ * (*is_empty), or there is no memory. The caller frees it. */
+RGNDATA *clipper_region(const struct clipper *clipper, const RECT *rect, bool *is_empty);
 /* Takes the lock. CLASS_E_NOAGGREGATION, DDERR_INVALIDPARAMS, DDERR_OUTOFMEMORY. */
 HRESULT clipper_create(DWORD flags, IDirectDrawClipper **out, IUnknown *outer);
 /* One that Initialize must complete, with a reference; NULL: out of memory. */

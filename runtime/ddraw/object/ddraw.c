@@ -14,11 +14,21 @@ static const struct rt_driver_rules driver_rules = {
     .format_level = 7,
 };
 
+static struct ddraw *first;
+
+struct ddraw *ddraw_next(const struct ddraw *before)
+{
+    return before ? before->next : first;
+}
+
 static void destroy_ddraw(struct dd_object *object)
 {
-    struct ddraw *ddraw = (struct ddraw *)object;
+    struct ddraw *ddraw = (struct ddraw *)object, **at = &first;
 
     surface_destroy_all(ddraw);
+    while (*at != ddraw)
+        at = &(*at)->next;
+    *at = ddraw->next;
     dd_device_window_destroy(ddraw->device_window);
     ddraw->device_window = NULL;
     if (ddraw->link)
@@ -65,6 +75,8 @@ HRESULT ddraw_create(const GUID *driver, bool ready, unsigned version, void **ou
     if (!ddraw) {
         hr = DDERR_OUTOFMEMORY;
     } else {
+        ddraw->next = first;
+        first = ddraw;
         ddraw->object.ready = false;
         if (ready)
             hr = begin(ddraw, driver);

@@ -11,6 +11,7 @@ struct surface;
 
 struct ddraw {
     struct dd_object object;
+    struct ddraw *next;               /* of all that are alive, the last one first */
     struct rt_link *link;             /* no context: Direct3D makes those; NULL: not initialised */
     bool has_hardware, has_emulation; /* DDCREATE_EMULATIONONLY has no hardware, DDCREATE_HARDWAREONLY no emulation */
     struct ddraw_level level;
@@ -29,6 +30,9 @@ extern const struct dd_face ddraw_faces[DDRAW_FACES];
  * names; without `ready` it is ignored and Initialize must follow. DDERR_INVALIDDIRECTDRAWGUID, DDERR_NODIRECTDRAWSUPPORT,
  * DDERR_OUTOFMEMORY. */
 HRESULT ddraw_create(const GUID *driver, bool ready, unsigned version, void **out);
+
+/* The objects of the process that are alive, the last one first. before NULL: the first of them. The lock is held. */
+struct ddraw *ddraw_next(const struct ddraw *before);
 
 static inline struct ddraw *ddraw_of(const struct dd_call *call)
 {

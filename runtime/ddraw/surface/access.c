@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/ddraw/surface/access.h"
 
-#include "base/base.h"
+#include "base/assert.h"
 
 HRESULT surface_map(struct surface *surface, DWORD flags, struct rt_mapping *mapping)
 {

@@ -269,26 +269,6 @@ HRESULT surface_GetFlipStatus(struct dd_call *call, DWORD flags)
     return flags == DDGFS_CANFLIP || flags == DDGFS_ISFLIPDONE ? DD_OK : DDERR_INVALIDPARAMS;
 }
 
-HRESULT surface_GetColorKey(struct dd_call *call, DWORD flags, DDCOLORKEY *key)
-{
-    (void)call;
-    if (!key || flags & ~(DWORD)(DDCKEY_SRCBLT | DDCKEY_DESTBLT | DDCKEY_SRCOVERLAY | DDCKEY_DESTOVERLAY))
-        return DDERR_INVALIDPARAMS;
-    return DDERR_NOCOLORKEY;
-}
-
-HRESULT surface_PageLock(struct dd_call *call, DWORD flags)
-{
-    (void)call;
-    return flags ? DDERR_INVALIDPARAMS : DD_OK;
-}
-
-HRESULT surface_PageUnlock(struct dd_call *call, DWORD flags)
-{
-    (void)call;
-    return flags ? DDERR_INVALIDPARAMS : DD_OK;
-}
-
 /* The original runtime has implemented none of these three. */
 HRESULT surface_AddOverlayDirtyRect(struct dd_call *call, RECT *rect)
 {

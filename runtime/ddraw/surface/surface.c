@@ -22,6 +22,7 @@ static void unlink_surface(struct surface *surface)
 /* Releases what the surface holds. */
 static void release_held(struct surface *surface)
 {
+    surface_end_locks(surface);
     rt_private_data_clear(&surface->private_data);
     free(surface->gamma);
     surface->gamma = NULL;
@@ -110,6 +111,7 @@ static struct surface *make_part(struct ddraw *ddraw, const struct ddraw_plan *p
     ddraw->surfaces = surface;
     surface->part = part;
     surface->desc = surface_describe(plan, chain, part);
+    ddraw_keys_take(&surface->keys, &surface->desc);
     surface->unique = ++ddraw->unique;
     surface->root = surface;
     dd_object_set_lcl(&surface->object, driver ? &driver->lcl : NULL);
@@ -248,27 +250,4 @@ HRESULT ddraw_GetGDISurface(struct dd_call *call, void *surface)
 HRESULT ddraw_FlipToGDISurface(struct dd_call *call)
 {
     return ddraw_of(call)->primary ? DD_OK : DDERR_NOTFOUND;
-}
-
-/* No surface has a device context yet. */
-HRESULT ddraw_GetSurfaceFromDC(struct dd_call *call, HDC dc, void *surface)
-{
-    (void)call;
-    (void)dc;
-    if (!surface)
-        return E_INVALIDARG;
-    *(void **)surface = NULL;
-    return DDERR_NOTFOUND;
-}
-
-HRESULT surface_from_dc(HDC dc, IDirectDrawSurface **surface, HDC *device_dc)
-{
-    (void)dc;
-    if (!surface)
-        return E_INVALIDARG;
-    *surface = NULL;
-    if (!device_dc)
-        return E_INVALIDARG;
-    *device_dc = NULL;
-    return DDERR_NOTFOUND;
 }

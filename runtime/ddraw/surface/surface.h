@@ -5,7 +5,10 @@
 
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/resource.h"
+#include "runtime/common/window/memory_dc.h"
 #include "runtime/ddraw/object/ddraw.h"
+#include "runtime/ddraw/rules/color_key.h"
+#include "runtime/ddraw/rules/lock.h"
 
 /*
  * All surfaces that one CreateSurface has made are a tree of a root and its parts, which live as long as the root: the chain
@@ -25,10 +28,13 @@ struct surface {
     unsigned part;
     struct rt_mapping mapping; /* of the part, while `maps` is not 0 (access.h) */
     unsigned maps;
-    bool is_mapped_to_read; /* by all of them */
-    bool is_lost;           /* its contents, with the mode or the focus; Restore gives it memory again */
-    DDSURFACEDESC2 desc;    /* as GetSurfaceDesc of version 7 returns it */
-    unsigned made_by;       /* version of the DirectDraw interface that made it; from 4 on the surface holds that */
+    bool is_mapped_to_read;   /* by all of them */
+    bool is_lost;             /* its contents, with the mode or the focus; Restore gives it memory again */
+    struct ddraw_locks locks; /* each with a mapping; so has `dc` */
+    struct rt_memory_dc dc;
+    struct ddraw_keys keys;
+    DDSURFACEDESC2 desc; /* as GetSurfaceDesc of version 7 returns it */
+    unsigned made_by;    /* version of the DirectDraw interface that made it; from 4 on the surface holds that */
     struct dd_interface *clipper, *palette;
     struct rt_private_data *private_data;
     DWORD unique, priority, lod;
@@ -57,12 +63,19 @@ static inline unsigned surface_version(unsigned ddraw_version)
 void surface_hold_palette(struct surface *surface, struct palette *palette);
 /* Forgets a palette and a clipper that the program has released too often: they are dead although the surface counts for them. */
 void surface_forget_dead(struct surface *surface);
+/* Ends locks and device context of a surface that ends. */
+void surface_end_locks(struct surface *surface);
 /* Destroys all surfaces of a DirectDraw object that ends. */
 void surface_destroy_all(struct ddraw *ddraw);
 /* GetSurfaceFromDC as it is exported. E_INVALIDARG, DDERR_NOTFOUND. */
 HRESULT surface_from_dc(HDC dc, IDirectDrawSurface **surface, HDC *device_dc);
 /* The surface that is attached after `before` (NULL: the first): the next level or back buffer, then, to a root, the faces. NULL: no more. */
 struct surface *surface_next_attached(struct surface *surface, struct surface *before);
+/* The format of its texels: enum d3d_format. */
+static inline uint32_t surface_format(const struct surface *surface)
+{
+    return surface->root->chain->desc.format;
+}
 /* The first attached surface that has all of these capabilities; NULL: none. */
 struct surface *surface_find_attached(struct surface *surface, DDSCAPS2 caps);
 

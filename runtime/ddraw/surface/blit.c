@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* Blt and BltFast: facts for the rules, and their plan as blits of the driver. */
+#include "runtime/ddraw/rules/blit.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "client/client.h"
+#include "runtime/ddraw/object/clipper.h"
+#include "runtime/ddraw/screen/front.h"
+#include "runtime/ddraw/surface/copy.h"
+
+static struct ddraw_blit_side side_of(const struct surface *surface)
+{
+    const struct ddraw_keys *keys = &surface->keys;
+
+    return (struct ddraw_blit_side){
+        .width = surface->desc.dwWidth,
+        .height = surface->desc.dwHeight,
+        .format = surface_format(surface),
+        .is_lost = surface->is_lost,
+        .is_locked = surface->locks.count || surface->locks.has_dc,
+        .source_key = keys->is_set[DDRAW_KEY_SRCBLT] ? &keys->key[DDRAW_KEY_SRCBLT] : NULL,
+        .destination_key = keys->is_set[DDRAW_KEY_DESTBLT] ? &keys->key[DDRAW_KEY_DESTBLT] : NULL,
+    };
+}
+
+/* --- clip lists ------------------------------------------------------------------------ */
+
+/* The rectangles of a clipper, if there is one. */
+struct clips {
+    enum ddraw_clipping kind;
+    RGNDATA *region; /* NULL without a list, and if memory was short */
+};
+
+static struct clips clips_of(struct surface *surface)
+{
+    const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
+    struct clips clips = {DDRAW_CLIP_NONE, NULL};
+    struct dd_object *clipper;
+    bool is_empty;
+
+    surface_forget_dead(surface);
+    clipper = surface->clipper ? dd_find(surface->clipper, &clipper_class) : NULL;
+    if (!clipper)
+        return clips;
+    clips.region = clipper_region((struct clipper *)clipper, &all, &is_empty);
+    clips.kind = is_empty ? DDRAW_CLIP_EMPTY : DDRAW_CLIP_LIST;
+    return clips;
+}
+
+/* Cuts the rectangles of the list to the destination, and removes those that are empty. Returns how many are left. */
+static uint32_t cut_clips(RGNDATA *region, const RECT *to)
+{
+    RECT *rects = (RECT *)(void *)region->Buffer;
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < region->rdh.nCount; i++) {
+        RECT part;
+
+        if (IntersectRect(&part, &rects[i], to))
+            rects[count++] = part;
+    }
+    return count;
+}
+
+/* --- blits ----------------------------------------------------------------------------- */
+
+static HRESULT fill(struct surface *surface, const struct ddraw_blit_plan *plan, const RECT *rects, uint32_t count)
+{
+    HRESULT hr = DD_OK;
+
+    for (uint32_t i = 0; i < count && SUCCEEDED(hr); i++)
+        hr = surface_fill(surface, &rects[i], plan->kind == DDRAW_BLIT_DEPTH, plan->value);
+    return hr;
+}
+
+static HRESULT perform(struct surface *to, struct surface *from, struct ddraw_blit_plan *plan, struct clips *clips)
+{
+    RECT *rects = NULL;
+    uint32_t count = 0;
+
+    if (clips->kind == DDRAW_CLIP_LIST) {
+        if (!clips->region)
+            return DDERR_OUTOFMEMORY;
+        rects = (RECT *)(void *)clips->region->Buffer;
+        count = cut_clips(clips->region, &plan->destination);
+        if (!count)
+            return DD_OK;
+    }
+    if (plan->kind == DDRAW_BLIT_COPY)
+        return surface_copy(to, from, plan, rects, count);
+    return rects ? fill(to, plan, rects, count) : fill(to, plan, &plan->destination, 1);
+}
+
+HRESULT surface_Blt(struct dd_call *call, RECT *rect, void *source, RECT *source_rect, DWORD flags, DDBLTFX *effects)
+{
+    struct surface *to = surface_of(call), *from = (struct surface *)dd_find(source, &surface_class);
+    struct ddraw_blit_side side;
+    struct ddraw_blit blit = {.version = call->version,
+                              .destination = side_of(to),
+                              .destination_rect = rect,
+                              .source_rect = source_rect,
+                              .flags = flags,
+                              .fx = effects};
+    struct ddraw_blit_plan plan;
+    struct clips clips;
+    HRESULT hr;
+
+    if (source && !from)
+        return DDERR_INVALIDOBJECT;
+    if (from) {
+        side = side_of(from);
+        blit.source = &side;
+    }
+    clips = clips_of(to);
+    blit.clipping = clips.kind;
+    hr = ddraw_plan_blit(&blit, &plan);
+    if (SUCCEEDED(hr))
+        hr = perform(to, from, &plan, &clips);
+    free(clips.region);
+    if (SUCCEEDED(hr))
+        dd_front_changed(to, &plan.destination);
+    return hr;
+}
+
+HRESULT surface_BltFast(struct dd_call *call, DWORD x, DWORD y, void *source, RECT *source_rect, DWORD flags)
+{
+    struct surface *to = surface_of(call), *from = (struct surface *)dd_find(source, &surface_class);
+    struct ddraw_blit_side side;
+    struct ddraw_blit blit = {
+        .version = call->version, .destination = side_of(to), .source_rect = source_rect, .flags = flags};
+    struct ddraw_blit_plan plan;
+    HRESULT hr;
+
+    if (source && !from)
+        return DDERR_INVALIDOBJECT;
+    if (from) {
+        side = side_of(from);
+        blit.source = &side;
+    }
+    surface_forget_dead(to);
+    blit.clipping = to->clipper ? DDRAW_CLIP_LIST : DDRAW_CLIP_NONE;
+    hr = ddraw_plan_fast_blit(&blit, x, y, &plan);
+    if (SUCCEEDED(hr))
+        hr = surface_copy(to, from, &plan, NULL, 0);
+    if (SUCCEEDED(hr))
+        dd_front_changed(to, &plan.destination);
+    return hr;
+}

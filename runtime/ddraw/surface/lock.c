@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory of surfaces in the hands of programs: Lock, Unlock, SetSurfaceDesc. */
+#include <string.h>
+
+#include "base/base.h"
+#include "runtime/ddraw/rules/desc.h"
+#include "runtime/ddraw/rules/format.h"
+#include "runtime/ddraw/screen/front.h"
+#include "runtime/ddraw/surface/access.h"
+
+static struct ddraw_lock_facts facts_of(const struct surface *surface, unsigned version)
+{
+    return (struct ddraw_lock_facts){.version = version,
+                                     .maker = surface->made_by,
+                                     .width = surface->desc.dwWidth,
+                                     .height = surface->desc.dwHeight,
+                                     .format = surface_format(surface),
+                                     .caps = surface->desc.ddsCaps.dwCaps,
+                                     .is_lost = surface->is_lost};
+}
+
+/* The first texel of the rectangle. */
+static uint8_t *address_of(const struct surface *surface, const struct rt_mapping *mapping, const RECT *rect)
+{
+    const uint32_t format = surface_format(surface);
+    const SIZE block = ddraw_format_block(format);
+    const size_t bits = (size_t)(block.cx * block.cy) * ddraw_format_bits(format);
+
+    return mapping->bits + (size_t)(rect->top / block.cy) * mapping->pitch + (size_t)(rect->left / block.cx) * bits / 8;
+}
+
+/* Locks that programs promise only to read still let them write, as native drivers do: the driver decides what to believe. */
+static DWORD lock_flags(DWORD flags)
+{
+    return flags & (DDLOCK_READONLY | DDLOCK_DISCARDCONTENTS | DDLOCK_NOOVERWRITE | DDLOCK_DONOTWAIT);
+}
+
+static HRESULT lock(struct surface *surface, const struct ddraw_lock_facts *facts, const RECT *rect, DWORD flags,
+                    DDSURFACEDESC2 *answer)
+{
+    struct rt_mapping mapping;
+    RECT locked;
+    HRESULT hr = ddraw_lock(&surface->locks, facts, rect, &locked);
+
+    if (FAILED(hr))
+        return hr;
+    hr = surface_map(surface, lock_flags(flags), &mapping);
+    if (FAILED(hr)) {
+        ddraw_unlock(&surface->locks, &locked);
+        return hr;
+    }
+    *answer = surface->desc;
+    if (answer->dwFlags & DDSD_PITCH)
+        answer->lPitch = (LONG)mapping.pitch;
+    answer->lpSurface = address_of(surface, &mapping, &locked);
+    return DD_OK;
+}
+
+HRESULT surface_Lock(struct dd_call *call, RECT *rect, void *desc, DWORD flags, HANDLE event)
+{
+    struct surface *surface = surface_of(call);
+    const struct ddraw_lock_facts facts = facts_of(surface, call->version);
+    const enum ddraw_desc_method method = ddraw_lock_is_lenient(&facts) ? DDRAW_DESC_LOCK_ANY : DDRAW_DESC_LOCK;
+    DDSURFACEDESC2 answer;
+    HRESULT hr;
+
+    (void)event; /* always NULL, says the documentation */
+    if (!desc || !ddraw_desc_accepts(method, call->version, *(const DWORD *)desc))
+        return DDERR_INVALIDPARAMS;
+    hr = lock(surface, &facts, rect, flags, &answer);
+    if (SUCCEEDED(hr))
+        ddraw_desc_write(desc, &answer, method, call->version);
+    else if (hr == DDERR_INVALIDPARAMS) /* other errors leave it as it is (test_coop_level_d3d_state) */
+        ((DDSURFACEDESC *)desc)->lpSurface = NULL;
+    return hr;
+}
+
+HRESULT surface_Unlock(struct dd_call *call, void *what)
+{
+    struct surface *surface = surface_of(call);
+    /* Up to version 3 it is the address that Lock returned, which is not needed: there is one lock. */
+    const RECT *rect = call->version >= 4 ? what : NULL;
+    HRESULT hr = ddraw_unlock(&surface->locks, rect);
+
+    if (FAILED(hr))
+        return hr;
+    surface_unmap(surface);
+    dd_front_changed(surface, rect);
+    return DD_OK;
+}
+
+void surface_end_locks(struct surface *surface)
+{
+    rt_memory_dc_destroy(&surface->dc);
+    surface->locks = (struct ddraw_locks){.count = 0};
+    while (surface->maps)
+        surface_unmap(surface);
+}
+
+/* All memory is where the driver can use it. */
+HRESULT surface_PageLock(struct dd_call *call, DWORD flags)
+{
+    (void)call;
+    return flags ? DDERR_INVALIDPARAMS : DD_OK;
+}
+
+HRESULT surface_PageUnlock(struct dd_call *call, DWORD flags)
+{
+    (void)call;
+    return flags ? DDERR_INVALIDPARAMS : DD_OK;
+}
