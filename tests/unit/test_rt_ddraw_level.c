@@ -350,6 +350,32 @@ static void test_other_objects(void **state)
     assert_int_equal(ddraw_set_level(&level, &facts, &actions), DDERR_NOFOCUSWINDOW);
 }
 
+/* A step from exclusive mode, which loses video memory or does not (test_lost_device of versions 1 and 7). */
+static void test_losses(void **state)
+{
+    static const struct {
+        unsigned version;
+        DWORD flags;
+        const char *window;
+        bool loses;
+    } rows[] = {{7, N, "a", true},      {2, N, "b", true},      {1, N, "a", false},
+                {7, N | F, "a", false}, {7, E | F, "a", false}, {7, E | F, "b", false}};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        const struct ddraw_level_facts enter = {rows[i].version, E | F, "a", false, false},
+                                       step = {rows[i].version, rows[i].flags, rows[i].window, false, false};
+        struct ddraw_level level = {0};
+        unsigned actions;
+
+        assert_int_equal(ddraw_set_level(&level, &enter, &actions), DD_OK);
+        assert_true(actions & DDRAW_LEVEL_LOSE);
+        assert_int_equal(ddraw_set_level(&level, &step, &actions), DD_OK);
+        if (!(actions & DDRAW_LEVEL_LOSE) != !rows[i].loses)
+            fail_msg("row %u", i);
+    }
+}
+
 /* Any flags in any order: actions and level agree. */
 static void test_random_levels(void **state)
 {
@@ -390,11 +416,11 @@ static void test_random_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),          cmocka_unit_test(test_filters),
-        cmocka_unit_test(test_choices),        cmocka_unit_test(test_device_windows),
-        cmocka_unit_test(test_normal_levels),  cmocka_unit_test(test_exclusive_levels),
-        cmocka_unit_test(test_restored_modes), cmocka_unit_test(test_other_objects),
-        cmocka_unit_test(test_random_levels),
+        cmocka_unit_test(test_losses),           cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_filters),          cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_device_windows),   cmocka_unit_test(test_normal_levels),
+        cmocka_unit_test(test_exclusive_levels), cmocka_unit_test(test_restored_modes),
+        cmocka_unit_test(test_other_objects),    cmocka_unit_test(test_random_levels),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

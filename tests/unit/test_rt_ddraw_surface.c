@@ -384,7 +384,9 @@ static void test_flip_errors(void **state)
     assert_int_equal(ddraw_check_flip(&flips, &facts), DDERR_SURFACEBUSY);
     facts.is_lost = true;
     assert_int_equal(ddraw_check_flip(&flips, &facts), DDERR_SURFACELOST);
-    facts.is_lost = facts.is_locked = facts.is_exclusive = false;
+    facts.is_exclusive = false; /* a lost surface is reported before a level that is too low */
+    assert_int_equal(ddraw_check_flip(&flips, &facts), DDERR_SURFACELOST);
+    facts.is_lost = facts.is_locked = false;
     assert_int_equal(ddraw_check_flip(&flips, &facts), DDERR_NOEXCLUSIVEMODE);
     facts.is_primary = false; /* chains that are not shown flip in any level */
     assert_int_equal(ddraw_check_flip(&flips, &facts), DD_OK);

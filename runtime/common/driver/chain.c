@@ -39,6 +39,8 @@ static uint32_t client_usage(const struct rt_chain *chain)
     };
     uint32_t usage = usages[desc->kind];
 
+    if (desc->kind == RT_CHAIN_SWAP && desc->format == D3DFMT_P8)
+        usage &= ~(uint32_t)CLIENT_TARGET; /* nothing can be drawn into indices */
     if (desc->faces == 6)
         usage |= CLIENT_CUBE;
     if (desc->is_target)

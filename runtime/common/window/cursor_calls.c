@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "runtime/common/window/desktop.h"
 #include "runtime/common/window/scale.h"
 
 /* The window of the device that began last; NULL: none. Threads of the program read it at any time. */
@@ -19,8 +20,10 @@ static bool find_place(RECT *place, POINT *corner)
     const HWND window = shown;
 
     *corner = (POINT){0, 0};
-    if (!window || !GetClientRect(window, place) || IsRectEmpty(place) || !ClientToScreen(window, corner))
+    if (!window || !rt_screen_area(window, place) || !ClientToScreen(window, corner))
         return false;
+    *corner = (POINT){corner->x + place->left, corner->y + place->top};
+    OffsetRect(place, -place->left, -place->top);
     *place = rt_scale_place(rt_scale_fit(), shown_width, shown_height, place);
     OffsetRect(place, corner->x, corner->y);
     return true;

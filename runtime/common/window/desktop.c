@@ -26,6 +26,37 @@ SIZE rt_screen_window_size(unsigned width, unsigned height)
     return size;
 }
 
+/* --- the area of the picture --------------------------------------------------------------- */
+
+static const WCHAR whole[] = L"halcyon.whole";
+
+bool rt_screen_is_whole(HWND window)
+{
+    return GetPropW(window, whole);
+}
+
+void rt_screen_set_whole(HWND window, bool is_whole)
+{
+    if (is_whole)
+        SetPropW(window, whole, (HANDLE)1);
+    else
+        RemovePropW(window, whole);
+}
+
+bool rt_screen_area(HWND window, RECT *area)
+{
+    POINT corner = {0, 0};
+
+    if (!rt_screen_is_whole(window))
+        return GetClientRect(window, area) && !IsRectEmpty(area);
+    if (!GetWindowRect(window, area) || !ClientToScreen(window, &corner))
+        return false;
+    OffsetRect(area, -corner.x, -corner.y);
+    return !IsRectEmpty(area);
+}
+
+/* --- the mouse ------------------------------------------------------------------------------- */
+
 bool rt_screen_is_mouse(UINT message)
 {
     return message >= WM_MOUSEFIRST && message <= WM_MOUSELAST && message != WM_MOUSEWHEEL && message != WM_MOUSEHWHEEL;
@@ -35,20 +66,22 @@ LPARAM rt_screen_mouse(HWND window, unsigned width, unsigned height, LPARAM at)
 {
     const POINT position = {(short)LOWORD(at), (short)HIWORD(at)};
     RECT area;
-    POINT pixel;
+    POINT corner, pixel;
 
-    if (!GetClientRect(window, &area) || IsRectEmpty(&area))
+    if (!rt_screen_area(window, &area))
         return at;
+    corner = (POINT){area.left, area.top};
     area = rt_scale_place(rt_scale_fit(), width, height, &area);
     pixel = rt_scale_pixel(&area, width, height, position);
-    return MAKELPARAM(pixel.x, pixel.y);
+    /* the program's client area begins inside the frame, too */
+    return MAKELPARAM(pixel.x + corner.x, pixel.y + corner.y);
 }
 
 POINT rt_screen_position(HWND window, unsigned width, unsigned height, POINT at)
 {
     RECT area;
 
-    if (!GetClientRect(window, &area) || IsRectEmpty(&area))
+    if (!rt_screen_area(window, &area))
         return at;
     area = rt_scale_place(rt_scale_fit(), width, height, &area);
     at = rt_scale_position(&area, width, height, at);

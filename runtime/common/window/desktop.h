@@ -16,6 +16,12 @@ enum rt_screen_kind {
 
 enum rt_screen_kind rt_screen_kind(void);
 
+/* Where the picture is shown in the window, in its client coordinates: the client area, or, after rt_screen_set_whole, the whole window
+ * with its frame. False: no such window, or nothing of it is there. */
+bool rt_screen_area(HWND window, RECT *area);
+void rt_screen_set_whole(HWND window, bool is_whole);
+bool rt_screen_is_whole(HWND window);
+
 /* The client area that HALCYON_WINDOW_SIZE gives a picture; a value that cannot be read is named once in the log. */
 SIZE rt_screen_window_size(unsigned width, unsigned height);
 

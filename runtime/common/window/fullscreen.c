@@ -81,13 +81,15 @@ static void framed_rect(const struct rt_fullscreen *fs, const RECT *screen, RECT
 static void screen_rect(const struct rt_fullscreen *fs, RECT *rect)
 {
     MONITORINFO info = {.cbSize = sizeof(info)};
-    HMONITOR monitor = rt_display_monitor(fs->adapter);
+    const bool is_primary = fs->policy == RT_WINDOW_EXCLUSIVE; /* even if another program has set another mode */
+    HMONITOR monitor =
+        is_primary ? MonitorFromPoint((POINT){0, 0}, MONITOR_DEFAULTTOPRIMARY) : rt_display_monitor(fs->adapter);
 
     if (!monitor || !GetMonitorInfoW(monitor, &info))
         SetRect(&info.rcMonitor, 0, 0, 0, 0);
     if (fs->screen == RT_SCREEN_WINDOW)
         framed_rect(fs, &info.rcMonitor, rect);
-    else if (fs->screen == RT_SCREEN_BORDERLESS && !IsRectEmpty(&info.rcMonitor))
+    else if ((is_primary || fs->screen == RT_SCREEN_BORDERLESS) && !IsRectEmpty(&info.rcMonitor))
         *rect = info.rcMonitor;
     else
         SetRect(rect, info.rcMonitor.left, info.rcMonitor.top, info.rcMonitor.left + (int)fs->width,
@@ -153,6 +155,36 @@ static void cover_screen(struct rt_fullscreen *fs)
     if (shows && !is_visible(fs))
         ShowWindow(fs->window, SW_SHOW);
     InterlockedDecrement(&fs->filtering);
+}
+
+/* In the desktop's mode the user may put other windows above, as the settings say. */
+static bool stays_above(void)
+{
+    return rt_screen_kind() == RT_SCREEN_MODE;
+}
+
+static void keep_cursor_in(const RECT *rect)
+{
+    if (stays_above())
+        ClipCursor(rect);
+}
+
+/* RT_WINDOW_EXCLUSIVE (Wine's test_window_style and test_cursor_clipping). */
+static void claim_screen(struct rt_fullscreen *fs)
+{
+    const bool has_focus = GetForegroundWindow() == fs->focus;
+    RECT rect;
+
+    if (!fs->leaves_window && fs->screen == RT_SCREEN_WINDOW) {
+        place_on_desktop(fs);
+        return;
+    }
+    screen_rect(fs, &rect);
+    if (!fs->leaves_window)
+        SetWindowPos(fs->window, stays_above() ? HWND_TOPMOST : HWND_TOP, rect.left, rect.top, rect.right - rect.left,
+                     rect.bottom - rect.top, SWP_NOACTIVATE | (has_focus ? SWP_SHOWWINDOW : SWP_NOZORDER));
+    if (has_focus)
+        keep_cursor_in(&rect);
 }
 
 static void remember(struct rt_fullscreen *fs, HWND window)
@@ -240,6 +272,48 @@ static void regain_focus(struct rt_fullscreen *fs)
         fs->status = RT_DEVICE_NOT_RESET;
 }
 
+static void set_status(struct rt_fullscreen *fs, enum rt_device_status status)
+{
+    if (InterlockedExchange(&fs->status, (LONG)status) != (LONG)status && fs->changed)
+        fs->changed(fs);
+}
+
+/* In the order of Wine's test_coop_level_mode_set: the mode, then the focus, then the window. The program may end the device in one of
+ * the messages that the window gets meanwhile. */
+static void exclusive_lose_focus(struct rt_fullscreen *fs)
+{
+    ClipCursor(NULL);
+    if (fs->switches && fs->screen == RT_SCREEN_MODE)
+        rt_mode_restore(fs->adapter);
+    set_status(fs, RT_DEVICE_LOST);
+    if (fs->active && !fs->leaves_window && is_visible(fs))
+        ShowWindow(fs->window, SW_MINIMIZE);
+}
+
+static void exclusive_regain_focus(struct rt_fullscreen *fs)
+{
+    if (fs->status != RT_DEVICE_LOST)
+        return;
+    set_status(fs, RT_DEVICE_OPERATIONAL);
+    if (!fs->leaves_window && is_visible(fs) && IsIconic(fs->window))
+        ShowWindow(fs->window, SW_SHOWNOACTIVATE);
+    if (fs->switches && fs->screen == RT_SCREEN_MODE)
+        rt_mode_set(fs->adapter, fs->width, fs->height, fs->format);
+    if (fs->active)
+        claim_screen(fs);
+}
+
+/* Messages to the window of an RT_WINDOW_EXCLUSIVE, before the program sees them. */
+static void exclusive_message(struct rt_fullscreen *fs, UINT message, WPARAM wparam)
+{
+    if (message == WM_DISPLAYCHANGE && fs->status == RT_DEVICE_OPERATIONAL)
+        claim_screen(fs);
+    else if (message == WM_ACTIVATEAPP && stays_above() && wparam)
+        exclusive_regain_focus(fs);
+    else if (message == WM_ACTIVATEAPP && stays_above())
+        exclusive_lose_focus(fs);
+}
+
 static UINT replace_message(void)
 {
     static UINT message;
@@ -314,7 +388,10 @@ static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPAR
         return call_default(unicode, window, message, wparam, lparam);
     if (fs->active && fs->screen != RT_SCREEN_MODE && window == fs->window && rt_screen_is_mouse(message))
         lparam = rt_screen_mouse(window, fs->width, fs->height, lparam);
-    if (message == WM_ACTIVATEAPP && fs->active && fs->screen == RT_SCREEN_MODE) {
+    if (fs->policy == RT_WINDOW_EXCLUSIVE) {
+        if (fs->active)
+            exclusive_message(fs, message, wparam);
+    } else if (message == WM_ACTIVATEAPP && fs->active && fs->screen == RT_SCREEN_MODE) {
         if (wparam)
             regain_focus(fs);
         else
@@ -440,10 +517,95 @@ bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window
     return true;
 }
 
+/* --- exclusive mode of DirectDraw ---------------------------------------------------------- */
+
+/* Shows the picture over the frame of the window, too. */
+static void show_over_frame(const struct rt_fullscreen *fs)
+{
+    rt_screen_set_whole(fs->window, fs->screen != RT_SCREEN_WINDOW);
+    if (fs->screen == RT_SCREEN_BORDERLESS)
+        rt_cursor_calls_begin(fs->window, fs->width, fs->height);
+    else
+        rt_cursor_calls_end(fs->window);
+}
+
+/* The window gets its place before the focus (Wine's test_wndproc), and only those that have the focus already are raised. */
+bool rt_fullscreen_claim(struct rt_fullscreen *fs, HWND window, HWND focus, enum rt_screen_kind screen, unsigned width,
+                         unsigned height)
+{
+    D3DDISPLAYMODE desktop;
+    RECT rect;
+
+    fs->adapter = 0;
+    fs->focus = focus ? focus : window;
+    if (!fs->active || fs->window != window)
+        remember(fs, window);
+    fs->screen = screen;
+    fs->width = width;
+    fs->height = height;
+    fs->format = rt_mode_current(fs->adapter, &desktop) ? (uint32_t)desktop.Format : D3DFMT_X8R8G8B8;
+    fs->replaced = false;
+    if (!fs->active)
+        fs->status = RT_DEVICE_OPERATIONAL;
+    fs->active = true;
+    hook(fs);
+    show_over_frame(fs);
+    claim_screen(fs);
+    if (fs->active && GetForegroundWindow() != fs->focus) {
+        SetWindowPos(fs->focus, HWND_TOP, 0, 0, 0, 0, SWP_NOSIZE | SWP_NOMOVE);
+        SetForegroundWindow(fs->focus);
+        screen_rect(fs, &rect);
+        if (fs->active && fs->screen != RT_SCREEN_WINDOW && GetForegroundWindow() == fs->focus)
+            keep_cursor_in(&rect);
+    }
+    if (fs->active && GetForegroundWindow() == fs->focus)
+        exclusive_regain_focus(fs);
+    return IsWindow(window);
+}
+
+void rt_fullscreen_resize(struct rt_fullscreen *fs, enum rt_screen_kind screen, unsigned width, unsigned height)
+{
+    fs->width = width;
+    fs->height = height;
+    fs->screen = screen;
+    if (!fs->active)
+        return;
+    show_over_frame(fs);
+    if (screen != RT_SCREEN_MODE)
+        claim_screen(fs);
+}
+
+static void leave_exclusive(struct rt_fullscreen *fs)
+{
+    const bool had_frame = fs->screen == RT_SCREEN_WINDOW;
+
+    if (fs->active) {
+        fs->active = false;
+        ClipCursor(NULL);
+        rt_cursor_calls_end(fs->window);
+        rt_screen_set_whole(fs->window, false);
+        if (!fs->leaves_window && IsWindow(fs->window)) {
+            if (had_frame)
+                put_styles_back(fs);
+            SetWindowPos(fs->window, HWND_NOTOPMOST, fs->rect.left, fs->rect.top, fs->rect.right - fs->rect.left,
+                         fs->rect.bottom - fs->rect.top,
+                         SWP_NOACTIVATE | (had_frame ? SWP_FRAMECHANGED : SWP_NOMOVE | SWP_NOSIZE));
+        }
+    }
+    unhook(fs);
+    fs->status = RT_DEVICE_OPERATIONAL;
+}
+
+/* --- the end, and questions ------------------------------------------------------------- */
+
 void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
 {
     UINT flags = SWP_FRAMECHANGED | SWP_NOACTIVATE;
 
+    if (fs->policy == RT_WINDOW_EXCLUSIVE) {
+        leave_exclusive(fs);
+        return;
+    }
     if (fs->active) {
         if (fs->policy == RT_WINDOW_COVER || !is_in_place(fs))
             flags |= SWP_NOMOVE | SWP_NOSIZE;

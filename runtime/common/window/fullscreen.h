@@ -29,6 +29,8 @@ enum rt_window_policy {
     RT_WINDOW_COVER, /* covers the screen; the second time on a window also shows it and puts it above others; it keeps its
                       * place afterwards (version 9Ex) */
     RT_WINDOW_LEAVE, /* touches neither styles nor place (D3DCREATE_NOWINDOWCHANGES) */
+    RT_WINDOW_EXCLUSIVE, /* covers the primary monitor, on whichever monitor it is, in its frame and with its styles; shown and above
+                          * others once it has the focus; keeps its place afterwards (DirectDraw) */
 };
 
 enum rt_device_status { RT_DEVICE_OPERATIONAL, RT_DEVICE_LOST, RT_DEVICE_NOT_RESET };
@@ -37,6 +39,11 @@ struct rt_fullscreen {
     volatile LONG status;         /* enum rt_device_status; changed by the window's thread */
     enum rt_window_policy policy; /* set before the first rt_fullscreen_enter */
     bool returns; /* likewise; the device becomes operational when the focus returns, without a Reset (version 9Ex) */
+    /* RT_WINDOW_EXCLUSIVE, of which all messages reach the program. switches: width and height are a mode that the program has set,
+     * which leaves and returns with the focus. leaves_window: as with RT_WINDOW_LEAVE. changed: the status is another one; called by
+     * the window's thread; NULL: nothing to do. */
+    bool switches, leaves_window;
+    void (*changed)(struct rt_fullscreen *fs);
     bool active;
     enum rt_screen_kind screen; /* since the window last covered the screen */
     unsigned adapter, width, height;
@@ -60,6 +67,11 @@ struct rt_fullscreen {
  * change that. */
 bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus, unsigned width,
                          unsigned height, uint32_t format);
+/* The mode of an RT_WINDOW_EXCLUSIVE that is active is now, or is about to become, width x height, shown in the way of `screen`. */
+void rt_fullscreen_resize(struct rt_fullscreen *fs, enum rt_screen_kind screen, unsigned width, unsigned height);
+/* RT_WINDOW_EXCLUSIVE of another window, without a change of the mode. */
+bool rt_fullscreen_claim(struct rt_fullscreen *fs, HWND window, HWND focus, enum rt_screen_kind screen, unsigned width,
+                         unsigned height);
 /* `lower`: the window need not stay above others (the device was destroyed). */
 void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower);
 /* Detects a mode change by another program. */

@@ -6,7 +6,7 @@
 #include "runtime/ddraw/object/clipper.h"
 #include "runtime/ddraw/object/drivers.h"
 #include "runtime/ddraw/object/palette.h"
-#include "runtime/ddraw/screen/device_window.h"
+#include "runtime/ddraw/screen/exclusive.h"
 #include "runtime/ddraw/surface/surface.h"
 
 static const struct rt_driver_rules driver_rules = {
@@ -26,11 +26,10 @@ static void destroy_ddraw(struct dd_object *object)
     struct ddraw *ddraw = (struct ddraw *)object, **at = &first;
 
     surface_destroy_all(ddraw);
+    dd_end_level(ddraw);
     while (*at != ddraw)
         at = &(*at)->next;
     *at = ddraw->next;
-    dd_device_window_destroy(ddraw->device_window);
-    ddraw->device_window = NULL;
     if (ddraw->link)
         rt_link_close(ddraw->link);
     ddraw->link = NULL;

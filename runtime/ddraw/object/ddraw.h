@@ -4,6 +4,7 @@
 #define HALCYON_DDRAW_DDRAW_H
 
 #include "runtime/common/driver/link.h"
+#include "runtime/common/window/fullscreen.h"
 #include "runtime/ddraw/object/thunk.h"
 #include "runtime/ddraw/rules/level.h"
 
@@ -15,7 +16,9 @@ struct ddraw {
     struct rt_link *link;             /* no context: Direct3D makes those; NULL: not initialised */
     bool has_hardware, has_emulation; /* DDCREATE_EMULATIONONLY has no hardware, DDCREATE_HARDWAREONLY no emulation */
     struct ddraw_level level;
-    HWND device_window;       /* its own; NULL: none */
+    HWND device_window; /* its own; NULL: none */
+    struct rt_fullscreen fullscreen;
+    bool has_set_mode;        /* and not restored it */
     struct surface *surfaces; /* all that it has made and that are alive */
     struct surface *primary;  /* NULL: none */
     DWORD unique;             /* the last uniqueness value of a surface */

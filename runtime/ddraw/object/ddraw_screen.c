@@ -5,62 +5,35 @@
 #include "runtime/ddraw/rules/desc.h"
 #include "runtime/ddraw/screen/beam.h"
 #include "runtime/ddraw/screen/desktop.h"
-#include "runtime/ddraw/screen/device_window.h"
+#include "runtime/ddraw/screen/exclusive.h"
+#include "runtime/ddraw/screen/lost.h"
 
 /* --- levels ---------------------------------------------------------------------------- */
 
-/* Destroys and creates the device window without the lock: windows get messages meanwhile, and their procedures may wait for another
- * thread that calls DirectDraw. False: the window system refuses. */
-static bool change_device_window(struct ddraw *ddraw, unsigned actions)
-{
-    HWND old = actions & DDRAW_LEVEL_DESTROY_WINDOW ? ddraw->device_window : NULL, made = NULL;
-
-    if (!(actions & (DDRAW_LEVEL_DESTROY_WINDOW | DDRAW_LEVEL_CREATE_WINDOW)))
-        return true;
-    if (old)
-        ddraw->device_window = NULL;
-    ddraw->object.refs++; /* the program may release the object meanwhile */
-    dd_pause();
-    dd_device_window_destroy(old);
-    if (actions & DDRAW_LEVEL_CREATE_WINDOW)
-        made = dd_device_window_create();
-    dd_resume();
-    if (made) {
-        old = ddraw->device_window; /* of a call in another thread */
-        ddraw->device_window = made;
-        dd_device_window_destroy(old);
-    }
-    if (!--ddraw->object.refs)
-        dd_object_destroy(&ddraw->object);
-    return made || !(actions & DDRAW_LEVEL_CREATE_WINDOW);
-}
-
 HRESULT ddraw_SetCooperativeLevel(struct dd_call *call, HWND window, DWORD flags)
 {
-    struct ddraw *ddraw = ddraw_of(call);
-    const struct ddraw_level_facts facts = {.version = call->version, .flags = flags, .window = window};
-    const struct ddraw_level before = ddraw->level;
-    unsigned actions;
-    HRESULT hr;
-
     if (window && !IsWindow(window))
         return DDERR_INVALIDPARAMS;
-    hr = ddraw_set_level(&ddraw->level, &facts, &actions);
-    if (change_device_window(ddraw, actions))
-        return hr;
-    ddraw->level = before;
-    return DDERR_OUTOFMEMORY;
+    return dd_set_level(ddraw_of(call), call->version, window, flags);
 }
 
 HRESULT ddraw_TestCooperativeLevel(struct dd_call *call)
 {
-    (void)call;
-    return DD_OK;
+    return dd_test_level(ddraw_of(call));
 }
 
 HRESULT ddraw_RestoreAllSurfaces(struct dd_call *call)
 {
-    return ddraw_of(call)->level.is_set ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
+    HRESULT first = DD_OK, hr;
+
+    if (!ddraw_of(call)->level.is_set)
+        return DDERR_NOCOOPERATIVELEVELSET;
+    for (struct surface *s = ddraw_of(call)->surfaces; s; s = s->next) {
+        hr = s->root == s ? dd_restore(s) : DD_OK;
+        if (SUCCEEDED(first))
+            first = hr;
+    }
+    return first;
 }
 
 /* --- modes ----------------------------------------------------------------------------- */
@@ -116,17 +89,24 @@ HRESULT ddraw_EnumDisplayModes(struct dd_call *call, DWORD flags, void *desc, vo
     return DD_OK;
 }
 
+/* No level is needed (test_coop_level_mode_set_multi). */
 HRESULT ddraw_SetDisplayMode(struct dd_call *call, DWORD width, DWORD height, DWORD bits, DWORD refresh, DWORD flags)
 {
-    (void)refresh;
-    (void)flags;
-    if (!ddraw_of(call)->level.is_set)
-        return DDERR_NOCOOPERATIVELEVELSET;
-    if (!ddraw_of(call)->level.is_exclusive)
-        return DDERR_NOEXCLUSIVEMODE;
-    log_once(LOG_WARN, 0, "SetDisplayMode %lux%lu with %lu bits: modes are not set yet", (unsigned long)width,
-             (unsigned long)height, (unsigned long)bits);
-    return DDERR_UNSUPPORTED;
+    struct ddraw *ddraw = ddraw_of(call);
+    const struct ddraw_mode asked = {width, height, bits, refresh};
+    struct ddraw_mode desktop, mode;
+    HRESULT hr;
+
+    (void)flags; /* DDSDM_STANDARDVGAMODE: a picture of 320x200 pixels, as any */
+    dd_desktop_usual_mode(&desktop);
+    hr = ddraw_choose_mode(&desktop, false, dd_is_blocked(ddraw), &asked, &mode);
+    if (FAILED(hr))
+        return hr;
+    ddraw->object.refs++; /* the program may release the object in a message */
+    dd_desktop_set(ddraw, &mode);
+    if (!--ddraw->object.refs)
+        dd_object_destroy(&ddraw->object);
+    return DD_OK;
 }
 
 HRESULT ddraw_SetDisplayMode_1(struct dd_call *call, DWORD width, DWORD height, DWORD bits)
@@ -136,8 +116,15 @@ HRESULT ddraw_SetDisplayMode_1(struct dd_call *call, DWORD width, DWORD height, 
 
 HRESULT ddraw_RestoreDisplayMode(struct dd_call *call)
 {
-    /* The mode is always the desktop's. */
-    return ddraw_of(call)->level.is_set ? DD_OK : DDERR_NOCOOPERATIVELEVELSET;
+    struct ddraw *ddraw = ddraw_of(call);
+
+    if (dd_is_blocked(ddraw))
+        return DDERR_NOEXCLUSIVEMODE;
+    ddraw->object.refs++;
+    dd_desktop_restore(ddraw);
+    if (!--ddraw->object.refs)
+        dd_object_destroy(&ddraw->object);
+    return DD_OK;
 }
 
 #define MODE_TEST_IS_REQUIRED 1 /* DDSMT_ISTESTREQUIRED, which mingw-w64 lacks */

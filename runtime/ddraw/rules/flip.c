@@ -15,10 +15,10 @@ HRESULT ddraw_check_flip(const struct ddraw_flips *flips, const struct ddraw_fli
 {
     if (flips->count < 2 || facts->surface)
         return DDERR_NOTFLIPPABLE;
+    if (facts->is_lost) /* first (test_lost_device) */
+        return DDERR_SURFACELOST;
     if (facts->is_primary && !facts->is_exclusive)
         return DDERR_NOEXCLUSIVEMODE;
-    if (facts->is_lost)
-        return DDERR_SURFACELOST;
     if (facts->has_target && (facts->target <= 0 || (unsigned)facts->target >= flips->count))
         return DDERR_NOTFLIPPABLE;
     return facts->is_locked ? DDERR_SURFACEBUSY : DD_OK;

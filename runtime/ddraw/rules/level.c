@@ -50,10 +50,12 @@ static unsigned leave_actions(const struct ddraw_level *level)
            (level->owns_window ? DDRAW_LEVEL_DESTROY_WINDOW : 0);
 }
 
-/* Puts the level back to normal; a focus window ends with it. */
+/* Puts the level back to normal; a focus window ends with it. Video memory is lost where the mode comes back, except with
+ * DDSCL_FULLSCREEN (test_lost_device). */
 static unsigned set_normal(struct ddraw_level *level, const struct ddraw_level_facts *facts)
 {
-    const unsigned actions = leave_actions(level);
+    const bool loses = level->is_exclusive && !level->keeps_mode && !(facts->flags & DDSCL_FULLSCREEN);
+    const unsigned actions = leave_actions(level) | (loses ? DDRAW_LEVEL_LOSE : 0);
 
     level->is_exclusive = level->owns_window = false;
     level->focus = NULL;

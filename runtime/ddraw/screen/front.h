@@ -11,6 +11,10 @@ static inline bool dd_is_front(const struct surface *surface)
     return surface->desc.ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE && surface->root == surface;
 }
 
+/* The surface is the primary one of its DirectDraw object from now on; it ends, or is about to. The lock is held, as for all of these. */
+void dd_front_begin(struct surface *surface);
+void dd_front_end(struct surface *surface);
+
 /* The program has written to the surface. rect: the pixels that may have changed; NULL: any. Nothing happens if it is not visible. The lock
  * is held. */
 void dd_front_changed(struct surface *surface, const RECT *rect);

@@ -71,6 +71,8 @@ HRESULT surface_GetAttachedSurface(struct dd_call *call, void *caps, void *surfa
 
     if (!caps || !out)
         return DDERR_INVALIDPARAMS;
+    if (surface_of(call)->is_lost) /* and *out stays (test_lost_device) */
+        return DDERR_SURFACELOST;
     *out = NULL;
     attached = surface_find_attached(
         surface_of(call), call->version >= 4 ? *(const DDSCAPS2 *)caps : ddraw_caps2_of(caps), call->version);

@@ -6,15 +6,26 @@
 #include "runtime/ddraw/object/clipper.h"
 #include "runtime/ddraw/object/palette.h"
 #include "runtime/ddraw/rules/desc.h"
-#include "runtime/ddraw/surface/surface.h"
+#include "runtime/ddraw/rules/format.h"
+#include "runtime/ddraw/screen/desktop.h"
+#include "runtime/ddraw/screen/lost.h"
 
 /* --- descriptions ---------------------------------------------------------------------- */
 
 HRESULT surface_GetSurfaceDesc(struct dd_call *call, void *desc)
 {
+    DDSURFACEDESC2 answer;
+    struct ddraw_mode mode;
+
     if (!desc || !ddraw_desc_accepts(DDRAW_DESC_GET, call->version, *(const DWORD *)desc))
         return DDERR_INVALIDPARAMS;
-    ddraw_desc_write(desc, &surface_of(call)->desc, DDRAW_DESC_GET, call->version);
+    answer = surface_of(call)->desc;
+    if (surface_of(call)->is_lost && answer.ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE) {
+        /* the format of the mode, with the size that it had (test_primary_palette, test_coop_level_mode_set) */
+        dd_desktop_mode(&mode);
+        ddraw_format_describe(ddraw_format_of_mode(mode.bits), &answer.ddpfPixelFormat);
+    }
+    ddraw_desc_write(desc, &answer, DDRAW_DESC_GET, call->version);
     return DD_OK;
 }
 
@@ -181,14 +192,14 @@ HRESULT surface_SetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ram
 
 HRESULT surface_IsLost(struct dd_call *call)
 {
-    (void)call;
-    return DD_OK;
+    dd_desktop_watch();
+    return surface_of(call)->is_lost ? DDERR_SURFACELOST : DD_OK;
 }
 
 HRESULT surface_Restore(struct dd_call *call)
 {
     /* The parts are restored with their root. */
-    return surface_of(call)->root == surface_of(call) ? DD_OK : DDERR_IMPLICITLYCREATED;
+    return surface_of(call)->root == surface_of(call) ? dd_restore(surface_of(call)) : DDERR_IMPLICITLYCREATED;
 }
 
 /* All work is done when a call returns. */

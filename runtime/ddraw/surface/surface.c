@@ -6,6 +6,7 @@
 
 #include "client/client.h"
 #include "runtime/ddraw/rules/desc.h"
+#include "runtime/ddraw/screen/front.h"
 #include "runtime/ddraw/surface/request.h"
 
 static void unlink_surface(struct surface *surface)
@@ -15,8 +16,10 @@ static void unlink_surface(struct surface *surface)
     while (*at != surface)
         at = &(*at)->next;
     *at = surface->next;
-    if (surface->ddraw->primary == surface)
+    if (surface->ddraw->primary == surface) {
+        dd_front_end(surface);
         surface->ddraw->primary = NULL;
+    }
 }
 
 /* Releases what the surface holds. */
@@ -177,8 +180,10 @@ static HRESULT create(struct dd_call *call, const DDSURFACEDESC2 *asked, struct 
         rt_chain_destroy(chain);
         return DDERR_OUTOFMEMORY;
     }
-    if (plan.is_primary)
+    if (plan.is_primary) {
         ddraw->primary = *out;
+        dd_front_begin(*out);
+    }
     return DD_OK;
 }
 
@@ -202,9 +207,13 @@ HRESULT ddraw_CreateSurface(struct dd_call *call, void *desc, void *surface, IUn
     hr = create(call, &asked, &made);
     if (FAILED(hr))
         return hr;
-    for (struct surface *s = ddraw_of(call)->surfaces; s; s = s->next)
-        if (s->root == made)
-            s->made_by = call->version;
+    for (struct surface *s = ddraw_of(call)->surfaces; s; s = s->next) {
+        if (s->root != made)
+            continue;
+        s->made_by = call->version;
+        if (s != made) /* the root's reference, which programs see in the counts (test_primary_palette) */
+            dd_addref(dd_face(&s->object, surface_version(call->version)));
+    }
     if (call->version >= 4)
         dd_addref(call->face);
     face = dd_face(&made->object, surface_version(call->version));
@@ -229,26 +238,4 @@ HRESULT surface_Initialize(struct dd_call *call, IDirectDraw *ddraw, void *desc)
     (void)ddraw;
     (void)desc;
     return DDERR_ALREADYINITIALIZED;
-}
-
-/* --- surfaces of a DirectDraw object --------------------------------------------------- */
-
-HRESULT ddraw_GetGDISurface(struct dd_call *call, void *surface)
-{
-    struct dd_interface **out = surface;
-    struct surface *primary = ddraw_of(call)->primary;
-
-    if (!out)
-        return DDERR_INVALIDPARAMS;
-    *out = NULL;
-    if (!primary)
-        return DDERR_NOTFOUND;
-    *out = dd_face(&primary->object, surface_version(call->version));
-    dd_addref(*out);
-    return DD_OK;
-}
-
-HRESULT ddraw_FlipToGDISurface(struct dd_call *call)
-{
-    return ddraw_of(call)->primary ? DD_OK : DDERR_NOTFOUND;
 }
