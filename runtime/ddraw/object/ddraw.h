@@ -8,6 +8,7 @@
 #include "runtime/ddraw/object/thunk.h"
 #include "runtime/ddraw/rules/level.h"
 
+struct palette;
 struct surface;
 
 struct ddraw {
@@ -21,6 +22,7 @@ struct ddraw {
     bool has_set_mode;        /* and not restored it */
     struct surface *surfaces; /* all that it has made and that are alive */
     struct surface *primary;  /* NULL: none */
+    struct palette *palettes; /* likewise */
     DWORD unique;             /* the last uniqueness value of a surface */
 };
 

@@ -65,7 +65,9 @@ static inline unsigned surface_version(unsigned ddraw_version)
 
 /* Attaches a palette, or NULL, in place of the one that is attached, which is not dead. */
 void surface_hold_palette(struct surface *surface, struct palette *palette);
-/* Forgets a palette and a clipper that the program has released too often: they are dead although the surface counts for them. */
+/* The surface has no palette any more, and releases nothing: the palette ends. */
+void surface_lose_palette(struct surface *surface);
+/* Forgets a clipper that the program has released too often: it is dead although the surface counts for it. */
 void surface_forget_dead(struct surface *surface);
 /* Ends locks and device context of a surface that ends. */
 void surface_end_locks(struct surface *surface);
