@@ -226,7 +226,7 @@ HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint
 HRESULT client_fill(struct client_surface *surface, const RECT *rect, uint32_t value);
 HRESULT client_fill_depth(struct client_surface *surface, const RECT *rect, uint32_t value);
 /* The memory of `back` comes to the front; NULL: that of the back buffer attached to the front, with more of them all
- * move up by one, and the old front becomes the last. Handles stay. DDERR_NOTFLIPPABLE: nothing to flip to. */
+ * move up by one, and the old front becomes the last. flags: DDFLIP_*, HALCYON_FLIP_EXCHANGE. Handles stay. DDERR_NOTFLIPPABLE: nothing to flip to. */
 HRESULT client_flip(struct client_surface *front, struct client_surface *back, uint32_t flags);
 
 /* --- contexts ----------------------------------------------------------------------------------

@@ -16,6 +16,10 @@ HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info);
 /* The same for the driver's second face (umd/), whose calls captures and the log tell from those of a runtime. Not exported. */
 HRESULT WINAPI HalcyonUserModeInit(DWORD version, DDHALINFO *info);
 
+/* Only this driver, whose Flip moves the memory of surfaces itself: front and target exchange theirs, and the other buffers keep theirs, even
+ * if the target is the next buffer. In dwFlags of DDHAL_FLIPDATA, where DirectDraw has no flag. */
+#define HALCYON_FLIP_EXCHANGE 0x00010000
+
 /* Only this driver: vertex processing for IDirect3DDevice8::ProcessVertices. The original runtime contained a software
  * version of vertex processing; here the driver does the work, so the results are the same as in draws. */
 #define HALCYON_PROCESS_DONOTCOPYDATA 0x00000001 /* D3DPV_DONOTCOPYDATA */

@@ -462,8 +462,8 @@ static struct hal_surface *flip_next(const struct hal_surface *surface)
     return NULL;
 }
 
-/* To the next buffer: the memory of each surface moves up by one and the front's goes to the end. To any other: front
- * and target exchange memory. Handles stay with their surfaces. */
+/* To the next buffer: the memory of each surface moves up by one and the front's goes to the end. To any other, and with
+ * HALCYON_FLIP_EXCHANGE: front and target exchange memory. Handles stay with their surfaces. */
 static HRESULT flip(const DDHAL_FLIPDATA *data)
 {
     struct hal_surface *front = hal_surface_from_lcl(data->lpSurfCurr);
@@ -474,7 +474,7 @@ static HRESULT flip(const DDHAL_FLIPDATA *data)
     if (!front || !back) /* a buffer */
         return DDERR_NOTFLIPPABLE;
     RECORD(flip, data);
-    if (flip_next(front) != back)
+    if (data->dwFlags & HALCYON_FLIP_EXCHANGE || flip_next(front) != back)
         return hal_surface_swap_memory(front, back) ? DD_OK : DDERR_NOTFLIPPABLE;
     for (unsigned i = 0; i < DDI_MAX_BACK_BUFFERS; i++, s = next) {
         next = flip_next(s);

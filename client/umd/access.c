@@ -464,6 +464,8 @@ static HRESULT flip(const DDHAL_FLIPDATA *data)
         return DDERR_INVALIDOBJECT;
     if (!front->local->device || !can_swap(front, back))
         return DDERR_NOTFLIPPABLE;
+    if (data->dwFlags & HALCYON_FLIP_EXCHANGE && flip_next(front) == back && flip_next(back) != front)
+        return DDERR_UNSUPPORTED; /* Present has no flag for it */
     list[0] = front;
     if (flip_next(front) == back)
         for (struct bridge_surface *s = back; s && s != front && count < ARRAY_COUNT(list); s = flip_next(s))

@@ -218,6 +218,7 @@ static void test_keys(void **state)
 
         from.source_key = &of_source;
         from.destination_key = &in_source;
+        from.last_destination_key = 0xaa;
         blit.destination.destination_key = &of_destination;
         assert_int_equal(ddraw_plan_blit(&blit, &plan), DD_OK);
         assert_true(!plan.has_source_key && !plan.has_destination_key);
@@ -246,7 +247,8 @@ static void test_keys(void **state)
         blit.flags = DDBLT_KEYSRC;
         assert_int_equal(ddraw_plan_blit(&blit, &plan), DDERR_INVALIDPARAMS);
         blit.flags = DDBLT_KEYDEST; /* the destination still has its own */
-        assert_int_equal(ddraw_plan_blit(&blit, &plan), versions[v] < 4 ? DDERR_INVALIDPARAMS : DD_OK);
+        assert_int_equal(ddraw_plan_blit(&blit, &plan), DD_OK);
+        assert_true(plan.has_destination_key && plan.destination_key == (versions[v] < 4 ? 0xaa : 0xff0000));
         blit.destination.destination_key = NULL;
         assert_int_equal(ddraw_plan_blit(&blit, &plan), DDERR_INVALIDPARAMS);
         from.source_key = &of_source;

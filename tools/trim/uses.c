@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/halcyon.h"
 #include "dp2/capture/uses.h"
 
 static bool uses_reserve(struct trim_uses *uses, uint32_t id)
@@ -78,14 +79,14 @@ static void uses_exchange(struct trim_uses *uses, uint32_t a, uint32_t b)
 }
 
 /* A flip to the next buffer of a chain moves all contents up by one, and the front's to the end. A flip to any other
- * buffer swaps the two. */
+ * buffer, or with HALCYON_FLIP_EXCHANGE, swaps the two. */
 static void note_flip(struct trim_uses *uses, const struct capture_flip *flip)
 {
     uint32_t at = flip->current, next = flip->target;
 
     if (!next || !uses_reserve(uses, at) || !uses_reserve(uses, next))
         return;
-    const bool all_move = uses->list[at].next == next;
+    const bool all_move = uses->list[at].next == next && !(flip->flags & HALCYON_FLIP_EXCHANGE);
 
     for (unsigned i = 0; next && i < DDI_MAX_BACK_BUFFERS; i++) {
         uses_exchange(uses, at, next);

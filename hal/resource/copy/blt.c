@@ -437,6 +437,20 @@ bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destina
     return take_texels(blt, destination, to, source, from, false);
 }
 
+/* Indices among colours are levels of grey: no driver applies a palette in a blit (Wine's test_p8_blit on Windows). */
+static HRESULT convert_indices(struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
+                               const RECT *from, bool linear)
+{
+    struct hal_surface grey = *source;
+
+    grey.format = RASTER_FORMAT_L8;
+    if (!is_convertible(destination, &grey))
+        return DDERR_INVALIDPIXELFORMAT;
+    if (raster_format_is_wide(destination->format))
+        return convert_wide(destination, to, &grey, from, linear);
+    return convert(destination, to, &grey, from, linear);
+}
+
 HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect, struct hal_surface *source,
                         const RECT *source_rect, bool linear)
 {
@@ -466,6 +480,8 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
         hr = convert(destination, &to, source, &from, linear);
     else if (destination->format == source->format)
         hr = stretch_raw(destination, &to, source, &from);
+    else if (source->format == RASTER_FORMAT_P8)
+        hr = convert_indices(destination, &to, source, &from, linear);
     else
         hr = DDERR_INVALIDPIXELFORMAT;
     hal_surface_touch(destination);

@@ -460,11 +460,13 @@ HRESULT rt_chain_fill(struct rt_chain *chain, unsigned part, const RECT *rect, b
 
 HRESULT rt_chain_flip(struct rt_chain *chain)
 {
-    return rt_chain_flip_to(chain, 0);
+    rt_flush(chain->link);
+    return client_flip(chain->parts[0].surface, NULL, DDFLIP_WAIT);
 }
 
-HRESULT rt_chain_flip_to(struct rt_chain *chain, unsigned part)
+HRESULT rt_chain_exchange(struct rt_chain *front, unsigned front_part, struct rt_chain *other, unsigned other_part)
 {
-    rt_flush(chain->link);
-    return client_flip(chain->parts[0].surface, part ? chain->parts[part].surface : NULL, DDFLIP_WAIT);
+    rt_flush(front->link);
+    return client_flip(front->parts[front_part].surface, other->parts[other_part].surface,
+                       DDFLIP_WAIT | HALCYON_FLIP_EXCHANGE);
 }

@@ -152,7 +152,7 @@ HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part, s
                       unsigned source_part);
 /* Swap chains: back buffer 0 becomes the front, the front the last back buffer. */
 HRESULT rt_chain_flip(struct rt_chain *chain);
-/* The front and another part exchange their memory. 0: rt_chain_flip. */
-HRESULT rt_chain_flip_to(struct rt_chain *chain, unsigned part);
+/* Two parts exchange their memory: the first ones of chains of one size and format, or parts of one chain. */
+HRESULT rt_chain_exchange(struct rt_chain *front, unsigned front_part, struct rt_chain *other, unsigned other_part);
 
 #endif

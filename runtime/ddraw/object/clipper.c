@@ -150,24 +150,25 @@ static HRGN region_of(const struct clipper *clipper, const RECT *rect)
     return region;
 }
 
-RGNDATA *clipper_region(const struct clipper *clipper, const RECT *rect, bool *is_empty)
+HRESULT clipper_region(const struct clipper *clipper, const RECT *rect, RGNDATA **data)
 {
-    RGNDATA *data = NULL;
     HRGN region;
     DWORD bytes;
 
-    *is_empty = !clipper->window && !clipper->list;
-    if (*is_empty)
-        return NULL;
+    *data = NULL;
+    if (!clipper->window && !clipper->list)
+        return DDERR_NOCLIPLIST;
+    if (clipper->window && !IsWindow(clipper->window))
+        return E_FAIL;
     region = region_of(clipper, rect);
     if (!region)
-        return NULL;
+        return DDERR_OUTOFMEMORY;
     bytes = GetRegionData(region, 0, NULL);
-    data = bytes ? mem_alloc(1, bytes, 0) : NULL;
-    if (data)
-        GetRegionData(region, bytes, data);
+    *data = bytes ? mem_alloc(1, bytes, 0) : NULL;
+    if (*data)
+        GetRegionData(region, bytes, *data);
     DeleteObject(region);
-    return data;
+    return *data ? DD_OK : DDERR_OUTOFMEMORY;
 }
 
 HRESULT clipper_GetClipList(struct dd_call *call, RECT *rect, RGNDATA *list, DWORD *size)
@@ -181,6 +182,8 @@ HRESULT clipper_GetClipList(struct dd_call *call, RECT *rect, RGNDATA *list, DWO
         return DDERR_INVALIDPARAMS;
     if (!clipper->window && !clipper->list)
         return DDERR_NOCLIPLIST;
+    if (clipper->window && !IsWindow(clipper->window))
+        return E_FAIL;
     region = region_of(clipper, rect);
     if (!region)
         return DDERR_OUTOFMEMORY;

@@ -14,9 +14,9 @@ struct clipper {
 
 extern const struct dd_class clipper_class;
 
-/* The list, or what is visible of the window, in its coordinates of the screen, cut by `rect` (NULL: not). NULL: the clipper has neither
- * (*is_empty), or there is no memory. The caller frees it. */
-RGNDATA *clipper_region(const struct clipper *clipper, const RECT *rect, bool *is_empty);
+/* The list, or what is visible of the window in coordinates of the screen, cut by `rect` (NULL: not). The caller frees it.
+ * DDERR_NOCLIPLIST: the clipper has neither; E_FAIL: the window is destroyed; DDERR_OUTOFMEMORY. */
+HRESULT clipper_region(const struct clipper *clipper, const RECT *rect, RGNDATA **data);
 /* Takes the lock. CLASS_E_NOAGGREGATION, DDERR_INVALIDPARAMS, DDERR_OUTOFMEMORY. */
 HRESULT clipper_create(DWORD flags, IDirectDrawClipper **out, IUnknown *outer);
 /* One that Initialize must complete, with a reference; NULL: out of memory. */

@@ -118,25 +118,33 @@ static HRESULT check_state(const struct ddraw_blit *blit)
 
 /* --- keys and effects --------------------------------------------------------------------------------- */
 
-/* Versions 1 to 3 take the destination's key from the source surface, 4 and 7 from the destination (test_ck_operation). */
+/* The destination must have a key. Versions 4 and 7 use it; 1 to 3 use that of the source surface, which outlives its removal
+ * (test_ck_operation). */
+static HRESULT take_destination_key(const struct ddraw_blit *blit, struct ddraw_blit_plan *plan)
+{
+    const DDCOLORKEY *key = blit->destination.destination_key;
+
+    plan->has_destination_key = blit->flags & (DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE);
+    if (blit->flags & DDBLT_KEYDESTOVERRIDE)
+        plan->destination_key = blit->fx->ddckDestColorkey.dwColorSpaceLowValue;
+    else if (blit->flags & DDBLT_KEYDEST && !key)
+        return DDERR_INVALIDPARAMS;
+    else if (blit->flags & DDBLT_KEYDEST)
+        plan->destination_key = blit->version < 4 ? blit->source->last_destination_key : key->dwColorSpaceLowValue;
+    return DD_OK;
+}
+
 static HRESULT take_keys(const struct ddraw_blit *blit, struct ddraw_blit_plan *plan)
 {
-    const struct ddraw_blit_side *holder = blit->version < 4 ? blit->source : &blit->destination;
-    const DDCOLORKEY *source = NULL, *destination = NULL;
+    const DDCOLORKEY *key = NULL;
 
-    if (blit->flags & DDBLT_KEYSRC && !(source = blit->source->source_key))
-        return DDERR_INVALIDPARAMS;
-    if (blit->flags & DDBLT_KEYDEST && !(destination = holder->destination_key))
+    if (blit->flags & DDBLT_KEYSRC && !(key = blit->source->source_key))
         return DDERR_INVALIDPARAMS;
     if (blit->flags & DDBLT_KEYSRCOVERRIDE)
-        source = &blit->fx->ddckSrcColorkey;
-    if (blit->flags & DDBLT_KEYDESTOVERRIDE)
-        destination = &blit->fx->ddckDestColorkey;
-    plan->has_source_key = source;
-    plan->has_destination_key = destination;
-    plan->source_key = source ? source->dwColorSpaceLowValue : 0;
-    plan->destination_key = destination ? destination->dwColorSpaceLowValue : 0;
-    return DD_OK;
+        key = &blit->fx->ddckSrcColorkey;
+    plan->has_source_key = key;
+    plan->source_key = key ? key->dwColorSpaceLowValue : 0;
+    return take_destination_key(blit, plan);
 }
 
 /* DDBLT_ALPHA* and DDBLT_ZBUFFER* are ignored, as by all drivers (test_blt_z_alpha). */

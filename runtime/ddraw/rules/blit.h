@@ -19,6 +19,7 @@ struct ddraw_blit_side {
     bool is_locked; /* or a device context is out */
     /* DDCKEY_SRCBLT and DDCKEY_DESTBLT, NULL: not set */
     const DDCOLORKEY *source_key, *destination_key;
+    uint32_t last_destination_key; /* the last DDCKEY_DESTBLT that was set, even if it has been removed; 0: none ever */
 };
 
 /* Clipping of the destination. */

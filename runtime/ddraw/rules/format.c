@@ -37,6 +37,8 @@ uint32_t ddraw_format_of(const DDPIXELFORMAT *given)
 
     if (pixels.dwFlags & DDPF_PALETTEINDEXED8)
         pixels.dwFlags |= DDPF_RGB; /* some programs leave it out */
+    if (pixels.dwFlags & DDPF_ZBUFFER && !(pixels.dwFlags & DDPF_STENCILBUFFER))
+        pixels.dwStencilBitDepth = pixels.dwStencilBitMask = 0; /* left from another format (test_surface_attachment) */
     if (d3d_same_masks(&depth_24, &pixels))
         return D3D_FORMAT_D24X8;
     for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
@@ -94,6 +96,13 @@ uint32_t ddraw_format_of_mode(unsigned bits)
     default:
         return D3D_FORMAT_UNKNOWN;
     }
+}
+
+unsigned ddraw_format_block_bytes(uint32_t format)
+{
+    const struct rt_format *info = rt_format_info(format);
+
+    return info ? info->block_bytes : 0;
 }
 
 /* --- kinds ------------------------------------------------------------------------------ */

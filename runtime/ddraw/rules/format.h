@@ -35,6 +35,8 @@ bool ddraw_format_is_code(uint32_t format);
 bool ddraw_format_is_palette(uint32_t format);
 /* Texels that share a block: 4x4 for DXTn, 2x1 for pairs, 2x2 for planes, else 1x1. */
 SIZE ddraw_format_block(uint32_t format);
+/* Bytes of a block; of planes, those of their luma. */
+unsigned ddraw_format_block_bytes(uint32_t format);
 
 /* Bytes of a row of `width` texels, or of their blocks, without padding; 0: unknown format. Any width is good. */
 uint64_t ddraw_row_bytes(uint32_t format, unsigned width);

@@ -22,31 +22,22 @@ static struct ddraw_blit_side side_of(const struct surface *surface)
         .is_locked = surface->locks.count || surface->locks.has_dc,
         .source_key = keys->is_set[DDRAW_KEY_SRCBLT] ? &keys->key[DDRAW_KEY_SRCBLT] : NULL,
         .destination_key = keys->is_set[DDRAW_KEY_DESTBLT] ? &keys->key[DDRAW_KEY_DESTBLT] : NULL,
+        .last_destination_key = keys->key[DDRAW_KEY_DESTBLT].dwColorSpaceLowValue,
     };
 }
 
 /* --- clip lists ------------------------------------------------------------------------ */
 
-/* The rectangles of a clipper, if there is one. */
-struct clips {
-    enum ddraw_clipping kind;
-    RGNDATA *region; /* NULL without a list, and if memory was short */
-};
-
-static struct clips clips_of(struct surface *surface)
+/* The rectangles of the clipper, in *region; NULL: there is no clipper, or, after an error, no list. */
+static HRESULT clips_of(struct surface *surface, RGNDATA **region)
 {
     const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
-    struct clips clips = {DDRAW_CLIP_NONE, NULL};
     struct dd_object *clipper;
-    bool is_empty;
 
+    *region = NULL;
     surface_forget_dead(surface);
     clipper = surface->clipper ? dd_find(surface->clipper, &clipper_class) : NULL;
-    if (!clipper)
-        return clips;
-    clips.region = clipper_region((struct clipper *)clipper, &all, &is_empty);
-    clips.kind = is_empty ? DDRAW_CLIP_EMPTY : DDRAW_CLIP_LIST;
-    return clips;
+    return clipper ? clipper_region((struct clipper *)clipper, &all, region) : DD_OK;
 }
 
 /* Cuts the rectangles of the list to the destination, and removes those that are empty. Returns how many are left. */
@@ -75,22 +66,16 @@ static HRESULT fill(struct surface *surface, const struct ddraw_blit_plan *plan,
     return hr;
 }
 
-static HRESULT perform(struct surface *to, struct surface *from, struct ddraw_blit_plan *plan, struct clips *clips)
+static HRESULT perform(struct surface *to, struct surface *from, struct ddraw_blit_plan *plan, RGNDATA *clips)
 {
-    RECT *rects = NULL;
-    uint32_t count = 0;
+    RECT *rects = clips ? (RECT *)(void *)clips->Buffer : NULL;
+    const uint32_t count = clips ? cut_clips(clips, &plan->destination) : 0;
 
-    if (clips->kind == DDRAW_CLIP_LIST) {
-        if (!clips->region)
-            return DDERR_OUTOFMEMORY;
-        rects = (RECT *)(void *)clips->region->Buffer;
-        count = cut_clips(clips->region, &plan->destination);
-        if (!count)
-            return DD_OK;
-    }
+    if (clips && !count)
+        return DD_OK;
     if (plan->kind == DDRAW_BLIT_COPY)
         return surface_copy(to, from, plan, rects, count);
-    return rects ? fill(to, plan, rects, count) : fill(to, plan, &plan->destination, 1);
+    return clips ? fill(to, plan, rects, count) : fill(to, plan, &plan->destination, 1);
 }
 
 HRESULT surface_Blt(struct dd_call *call, RECT *rect, void *source, RECT *source_rect, DWORD flags, DDBLTFX *effects)
@@ -104,8 +89,8 @@ HRESULT surface_Blt(struct dd_call *call, RECT *rect, void *source, RECT *source
                               .flags = flags,
                               .fx = effects};
     struct ddraw_blit_plan plan;
-    struct clips clips;
-    HRESULT hr;
+    RGNDATA *clips;
+    HRESULT hr, clipped;
 
     if (source && !from)
         return DDERR_INVALIDOBJECT;
@@ -113,12 +98,14 @@ HRESULT surface_Blt(struct dd_call *call, RECT *rect, void *source, RECT *source
         side = side_of(from);
         blit.source = &side;
     }
-    clips = clips_of(to);
-    blit.clipping = clips.kind;
+    clipped = clips_of(to, &clips);
+    blit.clipping = clipped == DDERR_NOCLIPLIST ? DDRAW_CLIP_EMPTY : clips ? DDRAW_CLIP_LIST : DDRAW_CLIP_NONE;
     hr = ddraw_plan_blit(&blit, &plan);
     if (SUCCEEDED(hr))
-        hr = perform(to, from, &plan, &clips);
-    free(clips.region);
+        hr = clipped;
+    if (SUCCEEDED(hr))
+        hr = perform(to, from, &plan, clips);
+    free(clips);
     if (SUCCEEDED(hr))
         dd_front_changed(to, &plan.destination);
     return hr;

@@ -106,6 +106,7 @@ static struct surface *find_dc(const struct ddraw *ddraw, HDC dc)
     return s;
 }
 
+/* Version 4 returns the interface of version 1 (test_get_surface_from_dc). */
 HRESULT ddraw_GetSurfaceFromDC(struct dd_call *call, HDC dc, void *surface)
 {
     struct dd_interface **out = surface;
@@ -116,7 +117,7 @@ HRESULT ddraw_GetSurfaceFromDC(struct dd_call *call, HDC dc, void *surface)
     *out = NULL;
     if (!found)
         return DDERR_NOTFOUND;
-    *out = dd_face(&found->object, surface_version(call->version));
+    *out = dd_face(&found->object, call->version == 7 ? 7 : 1);
     dd_addref(*out);
     return DD_OK;
 }

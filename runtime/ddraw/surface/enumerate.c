@@ -155,7 +155,7 @@ HRESULT surface_EnumAttachedSurfaces(struct dd_call *call, void *context, dd_cal
     if (!callback)
         return DDERR_INVALIDPARAMS;
     /* The last back buffer has the front, which is not enumerated. */
-    while (complete && (attached = surface_next_attached(surface, attached)))
+    while (complete && (attached = surface_next_attached(surface, attached, call->version)))
         if (attached != attached->root)
             complete = add(&list, dd_face(&attached->object, call->version), &attached->desc, call->version);
     return tell(&list, complete, context, callback);

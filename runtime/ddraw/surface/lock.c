@@ -24,9 +24,9 @@ static uint8_t *address_of(const struct surface *surface, const struct rt_mappin
 {
     const uint32_t format = surface_format(surface);
     const SIZE block = ddraw_format_block(format);
-    const size_t bits = (size_t)(block.cx * block.cy) * ddraw_format_bits(format);
 
-    return mapping->bits + (size_t)(rect->top / block.cy) * mapping->pitch + (size_t)(rect->left / block.cx) * bits / 8;
+    return mapping->bits + (size_t)(rect->top / block.cy) * mapping->pitch +
+           (size_t)(rect->left / block.cx) * ddraw_format_block_bytes(format);
 }
 
 /* Locks that programs promise only to read still let them write, as native drivers do: the driver decides what to believe. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Descriptions of surfaces, and the objects bound to them: attachments, palettes, clippers, gamma. */
+/* Descriptions of surfaces, and the objects bound to them: palettes, clippers, gamma. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,73 +57,6 @@ HRESULT surface_GetDDInterface(struct dd_call *call, void **ddraw)
     dd_addref(face);
     *ddraw = face;
     return DD_OK;
-}
-
-/* --- attachments ----------------------------------------------------------------------- */
-
-struct surface *surface_next_attached(struct surface *surface, struct surface *before)
-{
-    if (!before && surface->attached)
-        return surface->attached;
-    if (surface->root != surface)
-        return NULL;
-    return before && before != surface->attached ? before->next_face : surface->next_face;
-}
-
-struct surface *surface_find_attached(struct surface *surface, DDSCAPS2 caps)
-{
-    struct surface *s = surface_next_attached(surface, NULL);
-
-    while (s && (caps.dwCaps & ~s->desc.ddsCaps.dwCaps || caps.dwCaps2 & ~s->desc.ddsCaps.dwCaps2))
-        s = surface_next_attached(surface, s);
-    return s;
-}
-
-static bool is_attached(struct surface *surface, const struct surface *other)
-{
-    struct surface *s = surface_next_attached(surface, NULL);
-
-    while (s && s != other)
-        s = surface_next_attached(surface, s);
-    return s;
-}
-
-HRESULT surface_GetAttachedSurface(struct dd_call *call, void *caps, void *surface)
-{
-    struct dd_interface **out = surface;
-    struct surface *attached;
-
-    if (!caps || !out)
-        return DDERR_INVALIDPARAMS;
-    if (surface_of(call)->is_lost) /* and *out stays (test_lost_device) */
-        return DDERR_SURFACELOST;
-    *out = NULL;
-    attached =
-        surface_find_attached(surface_of(call), call->version >= 4 ? *(const DDSCAPS2 *)caps : ddraw_caps2_of(caps));
-    if (!attached)
-        return DDERR_NOTFOUND;
-    *out = dd_face(&attached->object, call->version);
-    dd_addref(*out);
-    return DD_OK;
-}
-
-HRESULT surface_AddAttachedSurface(struct dd_call *call, void *surface)
-{
-    struct surface *other = (struct surface *)dd_find(surface, &surface_class);
-
-    if (!other)
-        return DDERR_INVALIDPARAMS;
-    return is_attached(surface_of(call), other) ? DDERR_SURFACEALREADYATTACHED : DDERR_CANNOTATTACHSURFACE;
-}
-
-HRESULT surface_DeleteAttachedSurface(struct dd_call *call, DWORD flags, void *surface)
-{
-    struct surface *other = (struct surface *)dd_find(surface, &surface_class);
-
-    if (flags || (surface && !other))
-        return DDERR_INVALIDPARAMS;
-    /* Surfaces are attached by their common creation alone, which nothing undoes. */
-    return other && is_attached(surface_of(call), other) ? DDERR_CANNOTDETACHSURFACE : DDERR_SURFACENOTATTACHED;
 }
 
 /* --- palettes and clippers ------------------------------------------------------------- */

@@ -26,6 +26,7 @@ static void unlink_surface(struct surface *surface)
 static void release_held(struct surface *surface)
 {
     surface_end_locks(surface);
+    surface_detach_all(surface);
     rt_private_data_clear(&surface->private_data);
     free(surface->gamma);
     surface->gamma = NULL;

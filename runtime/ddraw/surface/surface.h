@@ -7,6 +7,7 @@
 #include "runtime/common/object/resource.h"
 #include "runtime/common/window/memory_dc.h"
 #include "runtime/ddraw/object/ddraw.h"
+#include "runtime/ddraw/rules/attach.h"
 #include "runtime/ddraw/rules/color_key.h"
 #include "runtime/ddraw/rules/lock.h"
 
@@ -24,7 +25,9 @@ struct surface {
     struct surface *root;      /* itself, or the one that it is a part of */
     struct surface *attached;  /* the next level or back buffer; the last back buffer has the front. NULL: none */
     struct surface *next_face; /* of a cube, if this is the first level of a face; NULL: none */
-    struct rt_chain *chain;    /* of the root; its parts have none */
+    struct ddraw_attachments *by_hand; /* surfaces that the program has attached, each with a reference; NULL: none */
+    unsigned holders;                  /* surfaces in whose `by_hand` it is */
+    struct rt_chain *chain;            /* of the root; its parts have none */
     unsigned part;
     struct rt_mapping mapping; /* of the part, while `maps` is not 0 (access.h) */
     unsigned maps;
@@ -69,15 +72,21 @@ void surface_end_locks(struct surface *surface);
 void surface_destroy_all(struct ddraw *ddraw);
 /* GetSurfaceFromDC as it is exported. E_INVALIDARG, DDERR_NOTFOUND. */
 HRESULT surface_from_dc(HDC dc, IDirectDrawSurface **surface, HDC *device_dc);
-/* The surface that is attached after `before` (NULL: the first): the next level or back buffer, then, to a root, the faces. NULL: no more. */
-struct surface *surface_next_attached(struct surface *surface, struct surface *before);
+/* The surface that is attached after `before` (NULL: the first): the next level or back buffer, then, to a root, the faces, then those
+ * that the program has attached by an interface of `version`. NULL: no more. */
+struct surface *surface_next_attached(struct surface *surface, struct surface *before, unsigned version);
 /* The format of its texels: enum d3d_format. */
 static inline uint32_t surface_format(const struct surface *surface)
 {
     return surface->root->chain->desc.format;
 }
 /* The first attached surface that has all of these capabilities; NULL: none. */
-struct surface *surface_find_attached(struct surface *surface, DDSCAPS2 caps);
+struct surface *surface_find_attached(struct surface *surface, DDSCAPS2 caps, unsigned version);
+/* A surface that the program has attached to this one or to which it has attached this one, by any version, other than a depth
+ * buffer. `before`: the one that was returned last; NULL: the first. NULL: no more. */
+struct surface *surface_next_neighbour(struct surface *surface, struct surface *before);
+/* The end of a surface: detaches what the program has attached to it, and it from others, whose references are lost with it. */
+void surface_detach_all(struct surface *surface);
 
 #define METHOD(since, method, ...) DD_IMPLEMENTATION(surface, method, __VA_ARGS__)
 #define LATER                      METHOD
