@@ -2,6 +2,8 @@
 /* Palettes. */
 #include "runtime/ddraw/object/palette.h"
 
+#include "runtime/ddraw/screen/front.h"
+
 #define METHOD(since, method, ...) DD_IMPLEMENTATION(palette, method, __VA_ARGS__)
 #define DD_TABLE_PALETTE
 #include "runtime/ddraw/object/small.def"
@@ -83,5 +85,10 @@ HRESULT palette_GetEntries(struct dd_call *call, DWORD flags, DWORD first, DWORD
 
 HRESULT palette_SetEntries(struct dd_call *call, DWORD flags, DWORD first, DWORD count, PALETTEENTRY *entries)
 {
-    return ddraw_palette_set(&palette_of(call)->colors, flags, first, count, entries);
+    HRESULT hr = ddraw_palette_set(&palette_of(call)->colors, flags, first, count, entries);
+
+    for (struct ddraw *d = ddraw_next(NULL); SUCCEEDED(hr) && d; d = ddraw_next(d))
+        if (d->primary && dd_find(d->primary->palette, &palette_class) == call->object)
+            dd_front_palette_changed(d->primary);
+    return hr;
 }

@@ -8,6 +8,7 @@
 #include "runtime/ddraw/rules/desc.h"
 #include "runtime/ddraw/rules/format.h"
 #include "runtime/ddraw/screen/desktop.h"
+#include "runtime/ddraw/screen/front.h"
 #include "runtime/ddraw/screen/lost.h"
 
 /* --- descriptions ---------------------------------------------------------------------- */
@@ -117,6 +118,7 @@ HRESULT surface_SetPalette(struct dd_call *call, IDirectDrawPalette *palette)
     if (!given && !surface->palette)
         return DDERR_NOPALETTEATTACHED;
     surface_hold_palette(surface, given);
+    dd_front_palette_changed(surface);
     return DD_OK;
 }
 
@@ -185,6 +187,7 @@ HRESULT surface_SetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ram
     if (!surface->gamma)
         return DDERR_OUTOFMEMORY;
     *surface->gamma = *ramp;
+    dd_front_palette_changed(surface);
     return DD_OK;
 }
 
