@@ -26,6 +26,7 @@ static void destroy_ddraw(struct dd_object *object)
     struct ddraw *ddraw = (struct ddraw *)object, **at = &first;
 
     surface_destroy_all(ddraw);
+    palette_leave_all(ddraw);
     dd_end_level(ddraw);
     while (*at != ddraw)
         at = &(*at)->next;
@@ -115,7 +116,7 @@ HRESULT ddraw_CreatePalette(struct dd_call *call, DWORD flags, PALETTEENTRY *ent
     *palette = NULL;
     if (!ddraw_of(call)->level.is_set)
         return DDERR_NOCOOPERATIVELEVELSET;
-    return palette_create(flags, entries, call->version >= 4 ? call->face : NULL, palette);
+    return palette_create(flags, entries, call->face, call->version, palette);
 }
 
 HRESULT ddraw_Compact(struct dd_call *call)

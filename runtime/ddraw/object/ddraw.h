@@ -8,6 +8,7 @@
 #include "runtime/ddraw/object/thunk.h"
 #include "runtime/ddraw/rules/level.h"
 
+struct palette;
 struct surface;
 
 struct ddraw {
@@ -22,6 +23,7 @@ struct ddraw {
     struct surface *surfaces; /* all that it has made and that are alive */
     struct surface *primary;  /* NULL: none */
     struct dd_front *front;   /* its presentation; NULL: none, or no memory */
+    struct palette *palettes; /* all that it has made and that are alive */
     DWORD unique;             /* the last uniqueness value of a surface */
 };
 

@@ -160,7 +160,7 @@ void dd_front_end(struct surface *surface)
         show(surface, &dirty, true);
     }
     surface->ddraw->front = NULL;
-    dd_show_free(&front->show, surface);
+    dd_show_free(&front->show);
     free(front);
 }
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/ddraw/screen/show.h"
 
-#include <string.h>
-
 #include "base/base.h"
-#include "client/client.h"
+#include "client/palette.h"
 #include "runtime/ddraw/object/clipper.h"
 #include "runtime/ddraw/object/palette.h"
 #include "runtime/ddraw/screen/exclusive.h"
@@ -15,21 +13,17 @@ void dd_show_init(struct dd_show *show)
     rt_presenter_init(&show->presenter);
 }
 
+void dd_show_free(struct dd_show *show)
+{
+    rt_presenter_free(&show->presenter);
+    ddraw_shown_free(&show->shown);
+}
+
 /* --- the picture ------------------------------------------------------------------------ */
 
 static struct client_surface *driver_surface(const struct surface *surface)
 {
     return surface->root->chain->parts[surface->part].surface;
-}
-
-void dd_show_free(struct dd_show *show, const struct surface *surface)
-{
-    rt_presenter_free(&show->presenter);
-    ddraw_shown_free(&show->shown);
-    if (show->palette && driver_surface(surface))
-        client_set_palette(driver_surface(surface), NULL);
-    client_palette_destroy(show->palette);
-    show->palette = NULL;
 }
 
 static bool has_palette(const struct surface *surface, uint32_t words[256])
@@ -42,23 +36,6 @@ static bool has_palette(const struct surface *surface, uint32_t words[256])
     return true;
 }
 
-/* The driver has a palette of its own for the surface, so that captures have the colours. It is made with the first one. */
-static void tell_palette(struct dd_show *show, const struct surface *surface, const uint32_t words[256])
-{
-    struct client *client = rt_link_client(surface->ddraw->link);
-    PALETTEENTRY entries[256];
-
-    if (!driver_surface(surface) || (show->palette && !memcmp(words, show->palette_words, sizeof(show->palette_words))))
-        return;
-    for (unsigned i = 0; i < ARRAY_COUNT(entries); i++)
-        entries[i] = (PALETTEENTRY){(BYTE)(words[i] >> 16), (BYTE)(words[i] >> 8), (BYTE)words[i], 0};
-    memcpy(show->palette_words, words, sizeof(show->palette_words));
-    if (show->palette)
-        client_palette_set(show->palette, 0, ARRAY_COUNT(entries), entries);
-    else if (SUCCEEDED(client_palette_create(client, DDRAWIPAL_256 | DDRAWIPAL_ALLOW256, entries, &show->palette)))
-        client_set_palette(driver_surface(surface), show->palette);
-}
-
 /* *first, *end: the rows that differ from the last picture, among those of rect (NULL: all). */
 static bool update(struct dd_show *show, struct surface *surface, const RECT *rect, unsigned *first, unsigned *end)
 {
@@ -68,10 +45,8 @@ static bool update(struct dd_show *show, struct surface *surface, const RECT *re
     struct rt_mapping mapping;
     bool ok;
 
-    if (has_palette(surface, words)) {
+    if (has_palette(surface, words))
         front.words = words;
-        tell_palette(show, surface, words);
-    }
     if (FAILED(surface_map(surface, D3DLOCK_READONLY, &mapping)))
         return false;
     front.bits = mapping.bits;

@@ -3,7 +3,6 @@
 #ifndef HALCYON_DDRAW_SHOW_H
 #define HALCYON_DDRAW_SHOW_H
 
-#include "client/palette.h"
 #include "runtime/common/window/present.h"
 #include "runtime/ddraw/rules/shown.h"
 #include "runtime/ddraw/surface/surface.h"
@@ -12,13 +11,10 @@
 struct dd_show {
     struct ddraw_shown shown;
     struct rt_presenter presenter;
-    struct client_palette *palette; /* the driver's, for captures; NULL: none */
-    uint32_t palette_words[256];    /* what the driver has of it */
 };
 
 void dd_show_init(struct dd_show *show);
-/* The surface that it was for still has its chain. */
-void dd_show_free(struct dd_show *show, const struct surface *surface);
+void dd_show_free(struct dd_show *show);
 
 /* Can people see the surface now? Not if it is lost, or its program has no focus in exclusive mode. */
 bool dd_show_is_visible(const struct surface *surface);

@@ -10,14 +10,16 @@
 
 /* --- what is attached ------------------------------------------------------------------ */
 
-/* The part of the surface's tree that is attached after `before`. */
+/* The part of the surface's tree that is attached after `before`: to a root first the faces of a cube, the last one first (CubeMapTest). */
 static struct surface *next_part(struct surface *surface, struct surface *before)
 {
-    if (!before && surface->attached)
-        return surface->attached;
-    if (surface->root != surface)
+    struct surface *face = NULL;
+
+    if (before && before == surface->attached)
         return NULL;
-    return before && before != surface->attached ? before->next_face : surface->next_face;
+    if (surface->root == surface)
+        face = before ? before->next_face : surface->next_face;
+    return face ? face : surface->attached;
 }
 
 static struct surface *next_by_hand(const struct surface *surface, const struct surface *before, unsigned version)

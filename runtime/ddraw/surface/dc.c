@@ -36,12 +36,9 @@ static const PALETTEENTRY *colors_of(struct surface *surface)
     struct surface *primary = surface->ddraw->primary;
     struct palette *palette;
 
-    surface_forget_dead(surface);
     palette = (struct palette *)dd_find(surface->palette, &palette_class);
-    if (!palette && primary) {
-        surface_forget_dead(primary);
+    if (!palette && primary)
         palette = (struct palette *)dd_find(primary->palette, &palette_class);
-    }
     return palette ? palette->colors.entries : NULL;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client/palette.h"
 #include "runtime/ddraw/object/clipper.h"
 #include "runtime/ddraw/object/palette.h"
 #include "runtime/ddraw/rules/desc.h"
@@ -68,7 +69,6 @@ HRESULT surface_GetPalette(struct dd_call *call, IDirectDrawPalette **palette)
 
     if (!palette)
         return DDERR_INVALIDPARAMS;
-    surface_forget_dead(surface_of(call));
     face = surface_of(call)->palette;
     *palette = (IDirectDrawPalette *)face;
     if (!face)
@@ -89,6 +89,15 @@ static void hold(struct dd_interface **held, struct dd_interface *face)
         dd_release(old);
 }
 
+/* Only palettes of the surface's own DirectDraw object are known to its side of the driver. */
+static void tell_driver(struct surface *surface, const struct palette *palette)
+{
+    struct client_surface *driver = surface->root->chain->parts[surface->part].surface;
+
+    if (driver)
+        client_set_palette(driver, palette && palette->ddraw == surface->ddraw ? palette->driver : NULL);
+}
+
 void surface_hold_palette(struct surface *surface, struct palette *palette)
 {
     struct palette *old = (struct palette *)dd_find(surface->palette, &palette_class);
@@ -99,7 +108,17 @@ void surface_hold_palette(struct surface *surface, struct palette *palette)
         if (palette)
             palette->colors.primaries++;
     }
+    if (surface->palette || palette)
+        tell_driver(surface, palette);
     hold(&surface->palette, palette ? &palette->object.faces[0] : NULL);
+    if (dd_is_front(surface))
+        dd_front_palette_changed(surface);
+}
+
+void surface_lose_palette(struct surface *surface)
+{
+    tell_driver(surface, NULL);
+    surface->palette = NULL;
 }
 
 HRESULT surface_SetPalette(struct dd_call *call, IDirectDrawPalette *palette)
@@ -114,18 +133,14 @@ HRESULT surface_SetPalette(struct dd_call *call, IDirectDrawPalette *palette)
                             surface->desc.ddsCaps.dwCaps, surface->desc.ddsCaps.dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL);
     if (FAILED(hr))
         return hr;
-    surface_forget_dead(surface);
     if (!given && !surface->palette)
         return DDERR_NOPALETTEATTACHED;
     surface_hold_palette(surface, given);
-    dd_front_palette_changed(surface);
     return DD_OK;
 }
 
 void surface_forget_dead(struct surface *surface)
 {
-    if (surface->palette && !dd_find(surface->palette, &palette_class))
-        surface->palette = NULL;
     if (surface->clipper && !dd_find(surface->clipper, &clipper_class))
         surface->clipper = NULL;
 }

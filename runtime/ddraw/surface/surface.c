@@ -122,14 +122,14 @@ static struct surface *make_part(struct ddraw *ddraw, const struct ddraw_plan *p
     return surface;
 }
 
-/* Makes `part` belong to the root. `last` was made before it, `face` is the first level of the face before. */
-static void attach_part(struct surface *root, struct surface *part, struct surface *last, struct surface **face)
+/* Makes `part` belong to the root. `last` was made before it. */
+static void attach_part(struct surface *root, struct surface *part, struct surface *last)
 {
     part->root = root;
     part->object.owned = true;
     if (root->chain->desc.kind != RT_CHAIN_SWAP && part->part % root->chain->desc.levels == 0) {
-        (*face)->next_face = part;
-        *face = part;
+        part->next_face = root->next_face;
+        root->next_face = part;
     } else {
         last->attached = part;
     }
@@ -138,7 +138,7 @@ static void attach_part(struct surface *root, struct surface *part, struct surfa
 /* The surfaces of a chain, which they take over. NULL: out of memory; the chain is the caller's. */
 static struct surface *make_tree(struct ddraw *ddraw, const struct ddraw_plan *plan, struct rt_chain *chain)
 {
-    struct surface *root = NULL, *last = NULL, *face = NULL;
+    struct surface *root = NULL, *last = NULL;
 
     for (unsigned i = 0; i < ddraw_plan_parts(plan); i++) {
         struct surface *part = ddraw_plan_has(plan, i) ? make_part(ddraw, plan, chain, i) : NULL;
@@ -151,10 +151,10 @@ static struct surface *make_tree(struct ddraw *ddraw, const struct ddraw_plan *p
             return NULL;
         }
         if (part && !root) {
-            root = face = part;
+            root = part;
             root->chain = chain;
         } else if (part) {
-            attach_part(root, part, last, &face);
+            attach_part(root, part, last);
         }
         last = part ? part : last;
     }

@@ -21,10 +21,11 @@ struct palette;
 struct surface {
     struct dd_object object;
     struct ddraw *ddraw;
-    struct surface *next;      /* of ddraw->surfaces */
-    struct surface *root;      /* itself, or the one that it is a part of */
-    struct surface *attached;  /* the next level or back buffer; the last back buffer has the front. NULL: none */
-    struct surface *next_face; /* of a cube, if this is the first level of a face; NULL: none */
+    struct surface *next;     /* of ddraw->surfaces */
+    struct surface *root;     /* itself, or the one that it is a part of */
+    struct surface *attached; /* the next level or back buffer; the last back buffer has the front. NULL: none */
+    struct surface
+        *next_face; /* of a root: the last face of its cube; of the first level of a face: the one before; NULL: none */
     struct ddraw_attachments *by_hand; /* surfaces that the program has attached, each with a reference; NULL: none */
     unsigned holders;                  /* surfaces in whose `by_hand` it is */
     struct rt_chain *chain;            /* of the root; its parts have none */
@@ -64,7 +65,9 @@ static inline unsigned surface_version(unsigned ddraw_version)
 
 /* Attaches a palette, or NULL, in place of the one that is attached, which is not dead. */
 void surface_hold_palette(struct surface *surface, struct palette *palette);
-/* Forgets a palette and a clipper that the program has released too often: they are dead although the surface counts for them. */
+/* The surface has no palette any more, and releases nothing: the palette ends. */
+void surface_lose_palette(struct surface *surface);
+/* Forgets a clipper that the program has released too often: it is dead although the surface counts for it. */
 void surface_forget_dead(struct surface *surface);
 /* Ends locks and device context of a surface that ends. */
 void surface_end_locks(struct surface *surface);
@@ -72,7 +75,7 @@ void surface_end_locks(struct surface *surface);
 void surface_destroy_all(struct ddraw *ddraw);
 /* GetSurfaceFromDC as it is exported. E_INVALIDARG, DDERR_NOTFOUND. */
 HRESULT surface_from_dc(HDC dc, IDirectDrawSurface **surface, HDC *device_dc);
-/* The surface that is attached after `before` (NULL: the first): the next level or back buffer, then, to a root, the faces, then those
+/* The surface that is attached after `before` (NULL: the first): to a root the faces, then the next level or back buffer, then those
  * that the program has attached by an interface of `version`. NULL: no more. */
 struct surface *surface_next_attached(struct surface *surface, struct surface *before, unsigned version);
 /* The format of its texels: enum d3d_format. */
