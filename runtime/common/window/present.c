@@ -44,12 +44,14 @@ static bool is_identity(const D3DGAMMARAMP *gamma)
 /* Makes *picture a copy that may be drawn on. */
 static bool copy_picture(struct rt_presenter *presenter, struct rt_picture *picture)
 {
-    size_t bytes = picture->pitch * picture->height;
+    const size_t room = picture->pitch * picture->height;
+    /* no more than that is there: the picture may be a part of a larger one */
+    const size_t bytes = room ? room - picture->pitch + (size_t)picture->width * rt_picture_bytes(picture->format) : 0;
 
-    if (presenter->copy_bytes < bytes) {
+    if (presenter->copy_bytes < room) {
         free(presenter->copy);
-        presenter->copy = malloc(bytes);
-        presenter->copy_bytes = presenter->copy ? bytes : 0;
+        presenter->copy = malloc(room);
+        presenter->copy_bytes = presenter->copy ? room : 0;
     }
     if (!presenter->copy)
         return false;
@@ -92,14 +94,15 @@ static void prepare_picture(struct rt_presenter *presenter, const struct rt_pres
 
 /* --- the window ------------------------------------------------------------------------ */
 
-static HDC window_dc(struct rt_presenter *presenter, HWND window)
+static HDC window_dc(struct rt_presenter *presenter, HWND window, bool has_frame)
 {
-    if (presenter->dc && presenter->dc_window == window)
+    if (presenter->dc && presenter->dc_window == window && presenter->dc_has_frame == has_frame)
         return presenter->dc;
     if (presenter->dc)
         ReleaseDC(presenter->dc_window, presenter->dc);
-    presenter->dc = GetDC(window);
+    presenter->dc = has_frame ? GetWindowDC(window) : GetDC(window);
     presenter->dc_window = window;
+    presenter->dc_has_frame = has_frame;
     return presenter->dc;
 }
 
@@ -108,8 +111,8 @@ static bool same_size(const RECT *a, const RECT *b)
     return a->right - a->left == b->right - b->left && a->bottom - a->top == b->bottom - b->top;
 }
 
-/* A rectangle of the picture in its own size. GDI counts the source's y from the bottom even of a top-down bitmap. */
-static void show_rect(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to)
+/* GDI counts the source's y from the bottom even of a top-down bitmap. */
+void rt_show_rect(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to)
 {
     struct bitmap_info info;
 
@@ -129,7 +132,7 @@ static void show_scaled(struct rt_presenter *presenter, HDC dc, const struct rt_
 
     if (presenter->filter != RT_SCALE_NEAREST && width > 0 && height > 0 &&
         rt_scale_picture(&presenter->scaler, presenter->filter, p, from, (unsigned)width, (unsigned)height, &scaled)) {
-        show_rect(dc, &scaled, &all, to);
+        rt_show_rect(dc, &scaled, &all, to);
         return;
     }
     describe_bitmap(&info, p);
@@ -163,7 +166,7 @@ static void show_dirty(HDC dc, const struct rt_picture *p, const RECT *from, con
             continue;
         place = part;
         OffsetRect(&place, to->left - from->left, to->top - from->top);
-        show_rect(dc, p, &part, &place);
+        rt_show_rect(dc, p, &part, &place);
     }
 }
 
@@ -180,10 +183,13 @@ bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_pre
     }
     if (frame->source)
         from = *frame->source;
-    GetClientRect(window, &area);
+    if (!frame->over_frame)
+        GetClientRect(window, &area);
+    else if (GetWindowRect(window, &area))
+        OffsetRect(&area, -area.left, -area.top);
     to = frame->destination ? *frame->destination : rt_scale_place(presenter->fit, frame->width, frame->height, &area);
     prepare_picture(presenter, frame, &p);
-    dc = window_dc(presenter, window);
+    dc = window_dc(presenter, window, frame->over_frame);
     if (!dc)
         return true;
     if (!frame->destination)
@@ -193,7 +199,7 @@ bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_pre
     else if (frame->dirty && !frame->counts)
         show_dirty(dc, &p, &from, &to, frame->dirty);
     else
-        show_rect(dc, &p, &from, &to);
+        rt_show_rect(dc, &p, &from, &to);
     return true;
 }
 

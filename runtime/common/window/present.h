@@ -12,6 +12,7 @@
 /* State of the presentation of one window between frames. */
 struct rt_presenter {
     HWND dc_window; /* whose DC is kept */
+    bool dc_has_frame;
     HDC dc;
     uint8_t *copy; /* the picture after gamma, with figures */
     size_t copy_bytes;
@@ -31,6 +32,7 @@ struct rt_presentation {
     unsigned width, height;    /* of the picture as the program believes, which decide its place in the window */
     const RECT *source;        /* part of the picture; NULL: all */
     const RECT *destination;   /* in the client area; NULL: all of it */
+    bool over_frame;           /* the area is the whole window with its frame */
     const RGNDATA *dirty;      /* what changed of the picture; NULL: all */
     const D3DGAMMARAMP *gamma; /* NULL: none */
     const struct rt_hud_counts *counts; /* NULL if no figures are wanted */
@@ -42,6 +44,9 @@ void rt_presenter_init(struct rt_presenter *presenter);
 void rt_presenter_free(struct rt_presenter *presenter);
 /* Shows the frame in the window, scaled where sizes differ. False: no such window. */
 bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_presentation *frame);
+
+/* The part `from` of the picture at `to`, which has the same size. */
+void rt_show_rect(HDC dc, const struct rt_picture *picture, const RECT *from, const RECT *to);
 
 /* The screen's picture, 32-bit, into `bits` (width x height of the monitor). */
 bool rt_grab_screen(HMONITOR monitor, uint8_t *bits, size_t pitch, unsigned width, unsigned height);

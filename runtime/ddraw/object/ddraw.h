@@ -22,7 +22,8 @@ struct ddraw {
     bool has_set_mode;        /* and not restored it */
     struct surface *surfaces; /* all that it has made and that are alive */
     struct surface *primary;  /* NULL: none */
-    struct palette *palettes; /* likewise */
+    struct dd_front *front;   /* its presentation; NULL: none, or no memory */
+    struct palette *palettes; /* all that it has made and that are alive */
     DWORD unique;             /* the last uniqueness value of a surface */
 };
 

@@ -6,6 +6,7 @@
 #include "runtime/ddraw/screen/beam.h"
 #include "runtime/ddraw/screen/desktop.h"
 #include "runtime/ddraw/screen/exclusive.h"
+#include "runtime/ddraw/screen/front.h"
 #include "runtime/ddraw/screen/lost.h"
 
 /* --- levels ---------------------------------------------------------------------------- */
@@ -152,6 +153,7 @@ static struct dd_beam beam_now(void)
 {
     struct ddraw_mode mode;
 
+    dd_front_show_pending();
     dd_desktop_mode(&mode);
     return dd_beam(&mode);
 }

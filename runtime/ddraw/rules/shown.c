@@ -68,7 +68,8 @@ static bool take_shape(struct ddraw_shown *shown, const struct ddraw_front *fron
         front->height > UINT16_MAX)
         return false;
     shown->rows = mem_calloc(front->height, row_bytes);
-    shown->pixels = mem_calloc(front->height, front->width * sizeof(shown->pixels[0])); /* below 2^18 bytes a row */
+    /* below 2^18 bytes a row; one more, because GDI counts whole rows from the corner of a part */
+    shown->pixels = mem_calloc(front->height + 1, front->width * sizeof(shown->pixels[0]));
     if (!shown->rows || !shown->pixels) {
         ddraw_shown_free(shown);
         return false;

@@ -102,7 +102,8 @@ static bool make_real(const struct ddraw_mode *mode)
 
     if (rt_screen_kind() != RT_SCREEN_MODE || !rt_mode_current(0, &now))
         return false;
-    if (!rt_mode_set(0, mode->width, mode->height, (uint32_t)now.Format)) {
+    if (!rt_mode_exists(0, mode->width, mode->height, (uint32_t)now.Format) ||
+        !rt_mode_set(0, mode->width, mode->height, (uint32_t)now.Format)) {
         restore_monitors();
         return false;
     }

@@ -1,56 +1,298 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * When the visible memory is shown. A write is shown at once if the last presentation is a refresh of the screen ago; otherwise a thread
+ * shows it, and what is written until then, at the next refresh: programs that draw hundreds of sprites to the primary surface do not
+ * present hundreds of pictures. The thread also looks at memory that a program has locked, and shows the rows that have changed.
+ */
 #include "runtime/ddraw/screen/front.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "runtime/ddraw/object/palette.h"
+#include "runtime/ddraw/screen/desktop.h"
+#include "runtime/ddraw/screen/show.h"
+#include "runtime/ddraw/surface/access.h"
+
+struct dd_front {
+    struct dd_show show;
+    struct rt_pacer pacer;     /* of flips */
+    RECT dirty;                /* written and not shown; empty: nothing */
+    double period;             /* seconds of a refresh */
+    double shown;              /* clock_seconds of the last presentation; 0: none yet */
+    const uint8_t *gdi_memory; /* the first front buffer, on which GDI draws; NULL: not known */
+};
+
+/* --- time --------------------------------------------------------------------------------- */
+
+/* All modes have the rate of the desktop. */
+static double refresh_period(void)
+{
+    struct ddraw_mode mode;
+
+    dd_desktop_mode(&mode);
+    return 1.0 / (mode.refresh ? mode.refresh : 60);
+}
+
+static void show(struct surface *surface, const RECT *rect, bool ends_frame)
+{
+    struct dd_front *front = surface->ddraw->front;
+
+    if (rect)
+        SetRectEmpty(&front->dirty);
+    front->shown = clock_seconds();
+    if (dd_show_is_visible(surface))
+        dd_show(&front->show, surface, rect, ends_frame);
+}
+
+static bool is_locked(const struct surface *surface)
+{
+    return surface->locks.count || surface->locks.has_dc;
+}
+
+/* --- the thread ------------------------------------------------------------------------- */
+
+static HANDLE wake; /* something has begun to wait for the thread; NULL: no thread yet */
+
+/* Shows what is due. Seconds until the next surface is; negative: none waits. */
+static double serve(void)
+{
+    const double now = clock_seconds();
+    double next = -1;
+
+    for (struct ddraw *d = ddraw_next(NULL); d; d = ddraw_next(d)) {
+        struct surface *primary = d->primary;
+        double due;
+
+        if (!d->front || (IsRectEmpty(&d->front->dirty) && !is_locked(primary)))
+            continue;
+        due = d->front->shown + d->front->period;
+        if (now >= due) {
+            RECT dirty = d->front->dirty;
+
+            show(primary, IsRectEmpty(&dirty) || is_locked(primary) ? NULL : &dirty, true);
+            SetRectEmpty(&d->front->dirty);
+            if (!is_locked(primary))
+                continue;
+            due = now + d->front->period;
+        }
+        next = next < 0 ? due - now : BASE_MIN(next, due - now);
+    }
+    return next;
+}
+
+static DWORD WINAPI present_thread(void *parameter)
+{
+    DWORD timeout = INFINITE;
+
+    (void)parameter;
+    for (;;) {
+        double next;
+
+        WaitForSingleObject(wake, timeout);
+        dd_resume();
+        next = serve();
+        dd_leave();
+        timeout = next < 0 ? INFINITE : (DWORD)(next * 1000) + 1;
+    }
+    return 0;
+}
+
+/* The dll stays loaded with its thread. */
+static bool start_thread(void)
+{
+    HMODULE module;
+    HANDLE thread;
+
+    if (wake)
+        return true;
+    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN, (LPCWSTR)present_thread,
+                       &module);
+    wake = CreateEventW(NULL, FALSE, FALSE, NULL);
+    thread = wake ? CreateThread(NULL, 0, present_thread, NULL, 0, NULL) : NULL;
+    if (!thread) {
+        if (wake)
+            CloseHandle(wake);
+        wake = NULL;
+        return false;
+    }
+    SetThreadPriority(thread, THREAD_PRIORITY_ABOVE_NORMAL);
+    CloseHandle(thread);
+    return true;
+}
+
+/* False: there is no thread, so that the caller shows it. */
+static bool leave_to_thread(void)
+{
+    if (!start_thread())
+        return false;
+    SetEvent(wake);
+    return true;
+}
+
+/* --- what programs do ------------------------------------------------------------------------ */
 
 void dd_front_begin(struct surface *surface)
 {
-    (void)surface;
+    struct dd_front *front = mem_calloc(1, sizeof(*front));
+    struct rt_mapping mapping;
+
+    surface->ddraw->front = front;
+    if (!front)
+        return;
+    front->period = refresh_period();
+    dd_show_init(&front->show);
+    if (SUCCEEDED(surface_map(surface, D3DLOCK_READONLY, &mapping))) {
+        front->gdi_memory = mapping.bits;
+        surface_unmap(surface);
+    }
 }
 
 void dd_front_end(struct surface *surface)
 {
-    (void)surface;
+    struct dd_front *front = surface->ddraw->front;
+
+    if (!front)
+        return;
+    if (!IsRectEmpty(&front->dirty) && surface->root->chain) {
+        RECT dirty = front->dirty;
+
+        show(surface, &dirty, true);
+    }
+    surface->ddraw->front = NULL;
+    dd_show_free(&front->show);
+    free(front);
+}
+
+static bool is_seen(const struct surface *surface)
+{
+    return dd_is_front(surface) && surface->ddraw->primary == surface && surface->ddraw->front;
 }
 
 void dd_front_changed(struct surface *surface, const RECT *rect)
 {
-    (void)surface;
-    (void)rect;
-}
+    const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
+    struct dd_front *front;
+    RECT dirty;
 
-void dd_front_flipped(struct surface *surface, unsigned interval, bool waits)
-{
-    (void)surface;
-    (void)interval;
-    (void)waits;
+    if (!is_seen(surface))
+        return;
+    front = surface->ddraw->front;
+    UnionRect(&front->dirty, &front->dirty, rect ? rect : &all);
+    if (clock_seconds() < front->shown + front->period && leave_to_thread())
+        return;
+    dirty = front->dirty;
+    show(surface, &dirty, true);
 }
 
 void dd_front_palette_changed(struct surface *surface)
 {
-    (void)surface;
+    dd_front_changed(surface, NULL);
+}
+
+void dd_front_locked(struct surface *surface)
+{
+    if (is_seen(surface))
+        leave_to_thread();
+}
+
+/* Waits for the refresh without the lock. The program may release the surface meanwhile. */
+static void wait_for_refresh(struct surface *surface, unsigned interval)
+{
+    struct dd_front *front = surface->ddraw->front;
+    struct rt_pacer pacer = front->pacer;
+    const unsigned limit = rt_pace_limit(interval ? (unsigned)(1 / (front->period * interval) + 0.5) : 0);
+
+    dd_pause();
+    rt_pace_wait(&pacer, limit);
+    dd_resume();
+    if (surface->ddraw->front == front)
+        front->pacer = pacer;
+}
+
+/* Calls that do not wait are rare, and their programs expect DDERR_WASSTILLDRAWING until the flip before is on the screen; they wait as
+ * the others, so that none runs faster than the screen. */
+void dd_front_flipped(struct surface *surface, unsigned interval, bool waits)
+{
+    const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
+
+    (void)waits;
+    if (!is_seen(surface))
+        return;
+    surface->object.refs++;
+    wait_for_refresh(surface, interval);
+    if (dd_find(&surface->object.faces[0], &surface_class) != &surface->object)
+        return; /* it has ended with its DirectDraw object */
+    if (is_seen(surface))
+        show(surface, &all, false);
+    if (!--surface->object.refs && !surface->object.owned)
+        dd_object_destroy(&surface->object);
+}
+
+void dd_front_show_pending(void)
+{
+    for (struct ddraw *d = ddraw_next(NULL); d; d = ddraw_next(d)) {
+        RECT dirty;
+
+        if (!d->front || IsRectEmpty(&d->front->dirty))
+            continue;
+        dirty = d->front->dirty;
+        show(d->primary, &dirty, true);
+    }
 }
 
 /* --- the surface on which GDI draws --------------------------------------------------------- */
 
+/* Memory moves with flips: the surface of the chain that has the first front buffer's now. */
+static struct surface *gdi_surface(struct ddraw *ddraw)
+{
+    struct surface *s = ddraw->primary;
+
+    do {
+        struct rt_mapping mapping = {.bits = NULL};
+
+        if (SUCCEEDED(surface_map(s, D3DLOCK_READONLY, &mapping)))
+            surface_unmap(s);
+        if (ddraw->front && mapping.bits == ddraw->front->gdi_memory)
+            return s;
+        s = s->attached;
+    } while (s && s != ddraw->primary);
+    return ddraw->primary;
+}
+
 HRESULT ddraw_GetGDISurface(struct dd_call *call, void *surface)
 {
     struct dd_interface **out = surface;
-    struct surface *primary = ddraw_of(call)->primary;
 
     if (!out)
         return DDERR_INVALIDPARAMS;
     *out = NULL;
-    if (!primary)
+    if (!ddraw_of(call)->primary)
         return DDERR_NOTFOUND;
-    *out = dd_face(&primary->object, surface_version(call->version));
+    *out = dd_face(&gdi_surface(ddraw_of(call))->object, surface_version(call->version));
     dd_addref(*out);
     return DD_OK;
 }
 
+/* Dialogs that GDI draws afterwards stay until the next flip. */
 HRESULT ddraw_FlipToGDISurface(struct dd_call *call)
 {
-    const struct surface *primary = ddraw_of(call)->primary;
+    struct surface *primary = ddraw_of(call)->primary, *gdi;
+    HRESULT hr;
 
     if (!primary)
         return DDERR_NOTFOUND;
-    return primary->desc.ddsCaps.dwCaps & DDSCAPS_FLIP ? DD_OK : DDERR_NOTFLIPPABLE;
+    if (!(primary->desc.ddsCaps.dwCaps & DDSCAPS_FLIP))
+        return DDERR_NOTFLIPPABLE;
+    if (primary->is_lost)
+        return DDERR_SURFACELOST;
+    gdi = gdi_surface(ddraw_of(call));
+    if (gdi == primary)
+        return DD_OK;
+    if (is_locked(primary) || is_locked(gdi))
+        return DDERR_SURFACEBUSY;
+    hr = rt_chain_exchange(primary->chain, primary->part, primary->chain, gdi->part);
+    if (SUCCEEDED(hr))
+        dd_front_flipped(primary, 0, true);
+    return hr;
 }

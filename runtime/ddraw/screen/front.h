@@ -21,7 +21,12 @@ void dd_front_changed(struct surface *surface, const RECT *rect);
 /* The program has flipped the chain of the surface. interval: refreshes for which the picture stays (ddraw_flip_interval); `waits`:
  * the call returns when the flip is made. */
 void dd_front_flipped(struct surface *surface, unsigned interval, bool waits);
-/* The palette of the surface, or its entries, have changed. */
+/* The palette of the surface, or its entries, or its gamma ramp, have changed. */
 void dd_front_palette_changed(struct surface *surface);
+/* The program has got the memory of the surface in its hands: what it writes is shown at the refresh rate, even if it never gives the memory
+ * back. */
+void dd_front_locked(struct surface *surface);
+/* Shows at once all writes that wait for the next refresh. */
+void dd_front_show_pending(void);
 
 #endif

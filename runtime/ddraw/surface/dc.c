@@ -74,6 +74,8 @@ HRESULT surface_GetDC(struct dd_call *call, HDC *dc)
     }
     if (FAILED(hr))
         ddraw_release_dc(&surface->locks);
+    else
+        dd_front_locked(surface);
     *dc = surface->dc.dc;
     return hr;
 }

@@ -53,6 +53,7 @@ static HRESULT lock(struct surface *surface, const struct ddraw_lock_facts *fact
     if (answer->dwFlags & DDSD_PITCH)
         answer->lPitch = (LONG)mapping.pitch;
     answer->lpSurface = address_of(surface, &mapping, &locked);
+    dd_front_locked(surface);
     return DD_OK;
 }
 

@@ -202,6 +202,7 @@ HRESULT surface_SetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ram
     if (!surface->gamma)
         return DDERR_OUTOFMEMORY;
     *surface->gamma = *ramp;
+    dd_front_palette_changed(surface);
     return DD_OK;
 }
 
