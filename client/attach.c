@@ -67,8 +67,7 @@ void client_unlink_all(struct client_surface *surface)
         unlink_attachment(find_attachment(client_surface_of(surface->lcl.lpAttachListFrom->lpAttached), surface));
 }
 
-/* The one that all others hang on, directly or indirectly; of a ring, any. */
-static struct client_surface *root_of(struct client_surface *surface)
+struct client_surface *client_root_of(struct client_surface *surface)
 {
     struct client_surface *root = surface;
 
@@ -86,7 +85,7 @@ static HRESULT tell_attachment(struct client_surface *to, struct client_surface 
     if (driver->surface.AddAttachedSurface && driver->surface.AddAttachedSurface(&data) == DDHAL_DRIVER_HANDLED &&
         FAILED(data.ddRVal))
         return data.ddRVal;
-    return client_announce(root_of(to));
+    return client_announce(client_root_of(to));
 }
 
 HRESULT client_attach(struct client_surface *to, struct client_surface *surface)
@@ -113,6 +112,6 @@ HRESULT client_detach(struct client_surface *from, struct client_surface *surfac
     if (!attachment)
         return DDERR_SURFACENOTATTACHED;
     unlink_attachment(attachment);
-    hr = client_announce(root_of(from));
-    return SUCCEEDED(hr) ? client_announce(root_of(surface)) : hr;
+    hr = client_announce(client_root_of(from));
+    return SUCCEEDED(hr) ? client_announce(client_root_of(surface)) : hr;
 }

@@ -153,6 +153,18 @@ void client_surface_destroy(struct client_surface *surface);
 HRESULT client_attach(struct client_surface *to, struct client_surface *surface);
 /* The reverse, of which the driver learns by CreateSurfaceEx of both. DDERR_SURFACENOTATTACHED. */
 HRESULT client_detach(struct client_surface *from, struct client_surface *surface);
+/* Memory of the caller, and what lies there. */
+struct client_memory {
+    uint8_t *bits;
+    size_t pitch; /* bytes between two rows, or two rows of blocks; no less than a row, no more than INT32_MAX */
+    unsigned width, height; /* texels, up to 65535 */
+    uint32_t format;        /* D3DFORMAT */
+};
+/* SetSurfaceDesc: other memory for a surface with CLIENT_SYSTEM_MEMORY, not a buffer, a volume or one of several levels in one, of
+ * which the driver learns by CreateSurfaceEx of the same surface again. When it returns the driver has no use of the memory
+ * before. DDERR_INVALIDPARAMS: a surface or memory of another kind; DDERR_SURFACEBUSY: the surface is locked. On an error the
+ * surface is as before. */
+HRESULT client_surface_rebind(struct client_surface *surface, const struct client_memory *memory);
 /* Fills in the description for CanCreateSurface and CreateSurface from a chain's first surface, whose structures hold
  * capabilities and format. Width and height in pixels; for a buffer its size in bytes, and 1. */
 void client_describe(DDSURFACEDESC2 *desc, const DDRAWI_DDRAWSURFACE_LCL *lcl, unsigned width, unsigned height);

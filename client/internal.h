@@ -61,6 +61,8 @@ size_t client_offset(uint32_t format, size_t pitch, size_t slice_pitch, unsigned
 /* Attaches the structures; the driver is not told. False: out of memory. */
 bool client_link(struct client_surface *to, struct client_surface *surface);
 void client_unlink_all(struct client_surface *surface);
+/* The surface that all others hang on, directly or indirectly; of a ring, any. */
+struct client_surface *client_root_of(struct client_surface *surface);
 
 static inline struct client_surface *client_surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl)
 {

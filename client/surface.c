@@ -409,6 +409,57 @@ HRESULT client_surface_create(struct client *client, const struct client_chain_d
     return DD_OK;
 }
 
+/* Texels as well as the structures that describe them. */
+static void describe_memory(struct client_surface *surface, const struct client_memory *memory)
+{
+    surface->width = memory->width;
+    surface->height = memory->height;
+    surface->format = memory->format;
+    set_format(surface, memory->format);
+    surface->gbl.fpVidMem = (FLATPTR)memory->bits;
+    surface->gbl.lPitch = (LONG)memory->pitch;
+    surface->gbl.dwBlockSizeY = (DWORD)(memory->pitch * client_row_count(memory->format, memory->height));
+    surface->more.dwBytesAllocated = surface->gbl.dwBlockSizeY;
+}
+
+static bool is_rebindable(const struct client_surface *surface)
+{
+    return surface->usage & CLIENT_SYSTEM_MEMORY &&
+           !(surface->usage & (CLIENT_BUFFER | CLIENT_VOLUME | CLIENT_LIGHTWEIGHT));
+}
+
+static bool memory_is_sane(const struct client_memory *memory)
+{
+    return memory->bits && memory->width && memory->width <= 0xFFFF && memory->height && memory->height <= 0xFFFF &&
+           memory->pitch >= client_row_bytes(memory->format, memory->width) && memory->pitch <= INT32_MAX &&
+           (uint64_t)memory->pitch * client_row_count(memory->format, memory->height) <= INT32_MAX;
+}
+
+HRESULT client_surface_rebind(struct client_surface *surface, const struct client_memory *memory)
+{
+    const struct client_memory before = {.bits = (uint8_t *)surface->gbl.fpVidMem,
+                                         .pitch = (size_t)surface->gbl.lPitch,
+                                         .width = surface->width,
+                                         .height = surface->height,
+                                         .format = surface->format};
+    HRESULT hr;
+
+    if (!is_rebindable(surface) || !memory_is_sane(memory))
+        return DDERR_INVALIDPARAMS;
+    if (surface->locked)
+        return DDERR_SURFACEBUSY;
+    describe_memory(surface, memory);
+    hr = client_announce(client_root_of(surface));
+    if (FAILED(hr)) {
+        describe_memory(surface, &before);
+        client_announce(client_root_of(surface));
+        return hr;
+    }
+    free(surface->owned);
+    surface->owned = NULL;
+    return DD_OK;
+}
+
 void client_withdraw(struct client_surface *const *surfaces, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)

@@ -39,6 +39,13 @@ struct bridge_resource {
     bool in_system_memory;
 };
 
+struct bridge_memory {
+    FLATPTR address;
+    LONG pitch;
+    WORD width, height;
+    uint32_t format; /* D3DFORMAT; 0: a buffer */
+};
+
 struct bridge_surface {
     DDRAWI_DDRAWSURFACE_LCL *lcl; /* whose dwReserved1 points here */
     struct bridge_local *local;
@@ -46,9 +53,9 @@ struct bridge_surface {
     unsigned part, levels;            /* the first sub-resource; how many: more than 1 if lightweight */
     uint32_t number;                  /* by which streams name it; 0: none */
     unsigned locks;
-    uint8_t *memory; /* command buffers: their contents; lightweight: a copy, while they are locked */
-    size_t bytes;    /* there */
-    FLATPTR address; /* of system memory that was announced */
+    uint8_t *memory;           /* command buffers: their contents; lightweight: a copy, while they are locked */
+    size_t bytes;              /* there */
+    struct bridge_memory told; /* system memory that the driver knows */
 };
 
 /* The settings of streams that must be set again or resolved later. */

@@ -147,7 +147,6 @@ static struct bridge_surface *make_surface(struct bridge_local *local, DDRAWI_DD
     surface->lcl = lcl;
     surface->local = local;
     surface->levels = levels_of(lcl);
-    surface->address = is_system(lcl) ? lcl->lpGbl->fpVidMem : 0;
     lcl->dwReserved1 = (ULONG_PTR)surface;
     local->surfaces++;
     return surface;
@@ -484,6 +483,27 @@ static void find_texture(DDRAWI_DDRAWSURFACE_LCL *top, struct group *group)
     group->faces = 6;
 }
 
+static struct bridge_memory memory_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    const DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
+
+    return (struct bridge_memory){.address = gbl->fpVidMem,
+                                  .pitch = gbl->lPitch,
+                                  .width = gbl->wWidth,
+                                  .height = gbl->wHeight,
+                                  .format = is_buffer(lcl) ? 0 : bridge_format(lcl)};
+}
+
+/* System memory that the caller has moved, or described otherwise, since the driver was told of it. */
+static bool has_other_memory(const struct bridge_surface *surface)
+{
+    const struct bridge_memory now = memory_of(surface->lcl), *told = &surface->told;
+
+    return is_system(surface->lcl) &&
+           (now.address != told->address || now.pitch != told->pitch || now.width != told->width ||
+            now.height != told->height || now.format != told->format);
+}
+
 static bool is_joined(const struct group *group)
 {
     const struct bridge_resource *resource = bridge_surface_of(group->lcl[0])->resource;
@@ -495,8 +515,8 @@ static bool is_joined(const struct group *group)
 
         if (surface->resource != resource || surface->part != i * surface->levels)
             return false;
-        if (is_system(surface->lcl) && surface->address != surface->lcl->lpGbl->fpVidMem)
-            return false; /* the caller has moved it */
+        if (has_other_memory(surface))
+            return false;
     }
     return true;
 }
@@ -512,19 +532,20 @@ static HRESULT join_if_needed(struct bridge_local *local, DDRAWI_DDRAWSURFACE_LC
 {
     struct bridge_surface *surface = bridge_surface_of(lcl);
     struct group group = {.lcl = {lcl}, .count = 1, .levels = levels_of(lcl), .faces = 1};
+    HRESULT hr;
 
     if (!surface || (surface->memory && !surface->resource))
         return DD_OK;
     if (lcl->ddsCaps.dwCaps & DDSCAPS_TEXTURE && is_first_part(lcl))
         find_texture(lcl, &group);
-    else if (surface->resource && (!is_system(lcl) || surface->address == lcl->lpGbl->fpVidMem))
+    else if (surface->resource && !has_other_memory(surface))
         return DD_OK;
     if (is_joined(&group))
         return DD_OK;
-    for (unsigned i = 0; i < group.count; i++)
-        if (is_system(group.lcl[i]))
-            bridge_surface_of(group.lcl[i])->address = group.lcl[i]->lpGbl->fpVidMem;
-    return join(local, &group);
+    hr = join(local, &group);
+    for (unsigned i = 0; SUCCEEDED(hr) && i < group.count; i++)
+        bridge_surface_of(group.lcl[i])->told = memory_of(group.lcl[i]);
+    return hr;
 }
 
 static bool name_surface(struct bridge_local *local, struct bridge_surface *surface, uint32_t number)

@@ -19,6 +19,11 @@
 
 struct record_chain;
 
+/* System memory as the capture describes it. */
+struct record_shape {
+    uint32_t width, height, pitch, format;
+};
+
 struct record_surface {
     struct record_surface *next_in_bucket;
     DDRAWI_DDRAWSURFACE_LCL *lcl;
@@ -26,6 +31,7 @@ struct record_surface {
     struct record_local *local;
     uint32_t id, handle;
     bool system_memory;
+    struct record_shape shape; /* of system memory */
     /* Digests of what the capture holds in its memory, block by block (ddi/record/changes.c). NULL: nothing is
      * known. */
     uint64_t *known;

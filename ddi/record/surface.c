@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "hal/resource/buffer.h"
+#include "hal/resource/display_palette.h"
 
 #include <stdlib.h>
 
@@ -114,6 +115,15 @@ static struct capture_part record_part(const struct record_surface *surface)
     return part;
 }
 
+static struct record_shape shape_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    const struct hal_surface *hal = hal_surface_from_lcl(lcl);
+
+    if (!hal)
+        return (struct record_shape){.width = 0};
+    return (struct record_shape){hal->width, hal->height, (uint32_t)lcl->lpGbl->lPitch, hal->d3d_format};
+}
+
 /* By number, for record_use. */
 static void record_number_surface(struct recorder *recorder, struct record_surface *surface)
 {
@@ -151,6 +161,7 @@ static struct record_surface *record_make_surface(struct recorder *recorder, DDR
     surface->lcl = lcl;
     record_number_surface(recorder, surface);
     surface->system_memory = !hal->owns_memory;
+    surface->shape = shape_of(lcl);
     surface->local = record_local_of(recorder, lcl->lpSurfMore ? lcl->lpSurfMore->lpDD_lcl : NULL);
     surface->next_in_bucket = recorder->buckets[bucket_of(lcl)];
     recorder->buckets[bucket_of(lcl)] = surface;
@@ -353,6 +364,55 @@ static bool walk_from(struct walk *walk, DDRAWI_DDRAWSURFACE_LCL *root)
     return true;
 }
 
+/* All parts of a system-memory surface go together. */
+static void record_withdraw(struct recorder *recorder, struct record_surface *surface)
+{
+    struct record_chain *chain = surface->chain;
+    const struct capture_destroy event = {surface->id, CAPTURE_SYSTEM_MEMORY};
+    unsigned left = chain->alive;
+
+    record_event_simple(recorder, CAPTURE_DESTROY, &event, sizeof(event));
+    for (unsigned i = 0; left > 0; i++) {
+        struct record_surface *part = chain->surfaces[i];
+        if (part) {
+            left--;
+            record_free_surface(recorder, part);
+        }
+    }
+}
+
+/* Memory of the runtime may be replaced by memory of another shape, which no event says: for the capture it is another surface
+ * with the same handle. True: there are any. */
+static bool forget_reshaped(struct recorder *recorder, const struct walk *walk)
+{
+    bool any = false;
+
+    for (unsigned i = 0; i < walk->count; i++) {
+        struct record_surface *surface = record_find_surface(recorder, walk->list[i]);
+        struct record_shape shape;
+
+        if (!surface || !surface->system_memory)
+            continue;
+        shape = shape_of(surface->lcl);
+        if (memcmp(&shape, &surface->shape, sizeof(shape))) {
+            record_withdraw(recorder, surface);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void write_palettes(struct recorder *recorder, const struct walk *walk)
+{
+    for (unsigned i = 0; i < walk->count; i++) {
+        const struct hal_surface *surface = hal_surface_from_lcl(walk->list[i]);
+        const struct hal_display_palette *palette = surface ? hal_display_palette_of_surface(surface) : NULL;
+
+        if (palette)
+            record_set_palette(recorder, walk->list[i], palette);
+    }
+}
+
 static void make_unknown(struct recorder *recorder, const struct walk *walk)
 {
     unsigned unknown = 0;
@@ -409,28 +469,12 @@ fail:
     record_give_up(recorder, "out of memory");
 }
 
-/* All parts of a system-memory surface go together. */
-static void record_withdraw(struct recorder *recorder, struct record_surface *surface)
-{
-    struct record_chain *chain = surface->chain;
-    const struct capture_destroy event = {surface->id, CAPTURE_SYSTEM_MEMORY};
-    unsigned left = chain->alive;
-
-    record_event_simple(recorder, CAPTURE_DESTROY, &event, sizeof(event));
-    for (unsigned i = 0; left > 0; i++) {
-        struct record_surface *part = chain->surfaces[i];
-        if (part) {
-            left--;
-            record_free_surface(recorder, part);
-        }
-    }
-}
-
 void record_create_surface_ex(struct recorder *recorder, const DDRAWI_DIRECTDRAW_LCL *local,
                               DDRAWI_DDRAWSURFACE_LCL *lcl, uint32_t flags)
 {
     struct record_surface *known = record_find_surface(recorder, lcl);
     struct walk walk = {0};
+    bool reshaped;
 
     if (lcl->lpGbl->fpVidMem == 0) {
         if (known && known->system_memory)
@@ -438,9 +482,12 @@ void record_create_surface_ex(struct recorder *recorder, const DDRAWI_DIRECTDRAW
         return;
     }
     if (walk_from(&walk, lcl)) {
+        reshaped = forget_reshaped(recorder, &walk);
         make_unknown(recorder, &walk);
         if (record_find_surface(recorder, lcl))
             write_announce(recorder, &walk, local, record_find_surface(recorder, lcl)->id, flags);
+        if (reshaped)
+            write_palettes(recorder, &walk);
     } else {
         record_give_up(recorder, "out of memory");
     }

@@ -195,6 +195,8 @@ static void reread_shape(struct hal_surface *surface)
     hal_light_free(surface);
     hal_scenes_texture_changed(surface->base.driver);
     read_shape(surface, surface->base.lcl);
+    if (raster_format_info(surface->format)->kind != RASTER_KIND_PALETTE)
+        surface->display_palette = 0; /* no indices any more */
 }
 
 /* The runtime's memory is described, not allocated. Formats that the driver cannot use are not an error

@@ -27,7 +27,6 @@ struct method {
 #define TYPE(type, name, how)       #type,
 #define METHOD(since, method, ...)  {#method, since, {RT_EACH(TYPE, __VA_ARGS__)}},
 #define UNREADY(since, method, ...) {#method, since, {RT_EACH(TYPE, __VA_ARGS__)}},
-#define LATER(since, method, ...)   {#method, since, {RT_EACH(TYPE, __VA_ARGS__)}},
 #define ONLY_1(method, ...)         {#method, 0, {RT_EACH(TYPE, __VA_ARGS__)}},
 
 static const struct method ddraw_methods[] = {

@@ -227,6 +227,40 @@ uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
     return chain && chain->client && chain->parts[part].surface ? client_handle(chain->parts[part].surface) : 0;
 }
 
+static bool is_rebindable(const struct rt_chain *chain)
+{
+    return chain->desc.memory != RT_MEMORY_VIDEO && chain->part_count == 1 && !is_buffer(&chain->desc) &&
+           chain->desc.kind != RT_CHAIN_VOLUME;
+}
+
+HRESULT rt_chain_rebind(struct rt_chain *chain, void *memory, size_t pitch, unsigned width, unsigned height,
+                        uint32_t format)
+{
+    const struct rt_format *info = rt_format_info(format);
+    const struct client_memory other = {memory, pitch, width, height, format};
+    HRESULT hr = DD_OK;
+
+    if (!is_rebindable(chain) || !memory || !info || !width || !height ||
+        pitch < (uint64_t)(width + info->block_width - 1) / info->block_width * info->block_bytes ||
+        pitch * rt_format_rows(info, height) > RT_MOST_BYTES)
+        return E_INVALIDARG;
+    rt_flush(chain->link);
+    if (chain->client)
+        hr = client_surface_rebind(chain->parts[0].surface, &other);
+    if (FAILED(hr))
+        return hr;
+    mem_free_aligned(chain->memory);
+    chain->memory = NULL;
+    chain->desc.user_memory = memory;
+    chain->desc.user_pitch = pitch;
+    chain->desc.width = width;
+    chain->desc.height = height;
+    chain->desc.format = format;
+    measure_part(chain, 0);
+    use_memory_of_user(chain);
+    return DD_OK;
+}
+
 /* --- access ---------------------------------------------------------------------------- */
 
 /* D3DLOCK_DONOTWAIT belongs to DirectX 9; our driver honours it for feedback. */

@@ -112,3 +112,39 @@ HRESULT surface_PageUnlock(struct dd_call *call, DWORD flags)
     (void)call;
     return flags ? DDERR_INVALIDPARAMS : DD_OK;
 }
+
+/* --- other memory ---------------------------------------------------------------------- */
+
+/* The description of the surface's new shape. */
+static void describe(struct surface *surface, const struct ddraw_rebind *shape)
+{
+    DDSURFACEDESC2 *desc = &surface->desc;
+
+    desc->dwWidth = shape->width;
+    desc->dwHeight = shape->height;
+    desc->lPitch = (LONG)shape->pitch;
+    ddraw_format_describe(shape->format, &desc->ddpfPixelFormat);
+}
+
+HRESULT surface_SetSurfaceDesc(struct dd_call *call, void *given, DWORD flags)
+{
+    struct surface *surface = surface_of(call);
+    const struct ddraw_lock_facts facts = facts_of(surface, call->version);
+    const bool is_managed = surface->desc.ddsCaps.dwCaps2 & (DDSCAPS2_TEXTUREMANAGE | DDSCAPS2_D3DTEXTUREMANAGE);
+    struct ddraw_rebind shape;
+    DDSURFACEDESC2 desc;
+    HRESULT hr;
+
+    if (given)
+        ddraw_desc_read(&desc, given, call->version);
+    hr = ddraw_plan_rebind(&facts, &surface->locks, is_managed, (size_t)surface->desc.lPitch, given ? &desc : NULL, flags,
+                           &shape);
+    if (FAILED(hr))
+        return hr;
+    if (surface->root != surface || surface->root->chain->part_count > 1)
+        return DDERR_INVALIDSURFACETYPE; /* its memory is that of the whole chain */
+    hr = rt_chain_rebind(surface->root->chain, shape.memory, shape.pitch, shape.width, shape.height, shape.format);
+    if (SUCCEEDED(hr))
+        describe(surface, &shape);
+    return hr;
+}

@@ -233,26 +233,12 @@ HRESULT surface_GetFlipStatus(struct dd_call *call, DWORD flags)
     return flags == DDGFS_CANFLIP || flags == DDGFS_ISFLIPDONE ? DD_OK : DDERR_INVALIDPARAMS;
 }
 
-/* The original runtime has implemented none of these three. */
-HRESULT surface_AddOverlayDirtyRect(struct dd_call *call, RECT *rect)
-{
-    (void)call;
-    (void)rect;
-    return DDERR_UNSUPPORTED;
-}
-
+/* The original runtime has never implemented it. */
 HRESULT surface_BltBatch(struct dd_call *call, DDBLTBATCH *batch, DWORD count, DWORD flags)
 {
     (void)call;
     (void)batch;
     (void)count;
-    (void)flags;
-    return DDERR_UNSUPPORTED;
-}
-
-HRESULT surface_UpdateOverlayDisplay(struct dd_call *call, DWORD flags)
-{
-    (void)call;
     (void)flags;
     return DDERR_UNSUPPORTED;
 }

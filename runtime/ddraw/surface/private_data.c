@@ -72,22 +72,30 @@ static bool is_managed(const struct surface *surface)
            surface->root == surface;
 }
 
+/* Only the first surfaces of managed textures have priorities (test_resource_priority). */
+static HRESULT check_priority(const struct surface *surface)
+{
+    if (is_managed(surface) && surface->root == surface)
+        return DD_OK;
+    return surface->desc.ddsCaps.dwCaps & DDSCAPS_TEXTURE ? DDERR_INVALIDPARAMS : DDERR_INVALIDOBJECT;
+}
+
 HRESULT surface_SetPriority(struct dd_call *call, DWORD priority)
 {
-    if (!is_managed(surface_of(call)))
-        return DDERR_INVALIDOBJECT;
-    surface_of(call)->priority = priority;
-    return DD_OK;
+    HRESULT hr = check_priority(surface_of(call));
+
+    if (SUCCEEDED(hr))
+        surface_of(call)->priority = priority;
+    return hr;
 }
 
 HRESULT surface_GetPriority(struct dd_call *call, DWORD *priority)
 {
-    if (!priority)
-        return DDERR_INVALIDPARAMS;
-    if (!is_managed(surface_of(call)))
-        return DDERR_INVALIDOBJECT;
-    *priority = surface_of(call)->priority;
-    return DD_OK;
+    HRESULT hr = priority ? check_priority(surface_of(call)) : DDERR_INVALIDPARAMS;
+
+    if (SUCCEEDED(hr))
+        *priority = surface_of(call)->priority;
+    return hr;
 }
 
 HRESULT surface_SetLOD(struct dd_call *call, DWORD lod)

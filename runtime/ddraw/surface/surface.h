@@ -92,10 +92,8 @@ struct surface *surface_next_neighbour(struct surface *surface, struct surface *
 void surface_detach_all(struct surface *surface);
 
 #define METHOD(since, method, ...) DD_IMPLEMENTATION(surface, method, __VA_ARGS__)
-#define LATER                      METHOD
 #include "runtime/ddraw/surface/surface.def"
 #undef METHOD
-#undef LATER
 HRESULT surface_GetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ramp);
 HRESULT surface_SetGammaRamp(struct dd_call *call, DWORD flags, DDGAMMARAMP *ramp);
 

@@ -2,7 +2,6 @@
 /* The vtables of IDirectDrawSurface, 2, 3, 4 and 7, and of IDirectDrawGammaControl. */
 #include "runtime/ddraw/surface/surface.h"
 
-#define LATER               METHOD
 #define DD_CLASS            surface
 #define DD_OBJECTS          surface_class
 #define DD_METHODS          "runtime/ddraw/surface/surface.def"
