@@ -59,7 +59,7 @@ static void test_rebind(void **state)
             struct rt_chain *chain = make(user ? &of_user : &desc);
 
             second[4][9] = 0x1234;
-            assert_int_equal(rt_chain_rebind(chain, second, sizeof(second[0]), 10, 5, D3DFMT_R5G6B5), D3D_OK);
+            assert_int_equal(rt_chain_rebind(chain, 0, second, sizeof(second[0]), 10, 5, D3DFMT_R5G6B5), D3D_OK);
             assert_int_equal(chain->parts[0].width, 10);
             assert_int_equal(rt_chain_bytes(chain), 10 * 5 * 2);
             assert_int_equal(rt_chain_lock(chain, 0, 0, &map), D3D_OK);
@@ -68,7 +68,7 @@ static void test_rebind(void **state)
             rt_chain_unlock(chain, 0);
             assert_int_equal(copied(chain, 9, 4), 0x1234);
             third[2][3] = 0x7bcd;
-            assert_int_equal(rt_chain_rebind(chain, third, sizeof(third[0]), 4, 3, D3DFMT_X1R5G5B5), D3D_OK);
+            assert_int_equal(rt_chain_rebind(chain, 0, third, sizeof(third[0]), 4, 3, D3DFMT_X1R5G5B5), D3D_OK);
             assert_int_equal(copied(chain, 3, 2), 0x7bcd);
             rt_chain_destroy(chain);
         }
@@ -105,21 +105,21 @@ static void test_rebind_refused(void **state)
     chain = make(&desc);
     uint8_t *before = chain->parts[0].memory;
 
-    assert_int_equal(rt_chain_rebind(chain, NULL, 64, 16, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
-    assert_int_equal(rt_chain_rebind(chain, bits, 63, 16, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
-    assert_int_equal(rt_chain_rebind(chain, bits, 64, 0, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
-    assert_int_equal(rt_chain_rebind(chain, bits, 64, 16, 0, D3DFMT_A8R8G8B8), E_INVALIDARG);
-    assert_int_equal(rt_chain_rebind(chain, bits, 64, 16, 16, 0xdeadbeef), E_INVALIDARG);
-    assert_int_equal(rt_chain_rebind(chain, bits, SIZE_MAX / 8, 16, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
+    assert_int_equal(rt_chain_rebind(chain, 0, NULL, 64, 16, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
+    assert_int_equal(rt_chain_rebind(chain, 0, bits, 63, 16, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
+    assert_int_equal(rt_chain_rebind(chain, 0, bits, 64, 0, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
+    assert_int_equal(rt_chain_rebind(chain, 0, bits, 64, 16, 0, D3DFMT_A8R8G8B8), E_INVALIDARG);
+    assert_int_equal(rt_chain_rebind(chain, 0, bits, 64, 16, 16, 0xdeadbeef), E_INVALIDARG);
+    assert_int_equal(rt_chain_rebind(chain, 0, bits, SIZE_MAX / 8, 16, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
     assert_int_equal(rt_chain_lock(chain, 0, 0, &map), D3D_OK);
-    assert_int_equal(rt_chain_rebind(chain, bits, 64, 16, 16, D3DFMT_A8R8G8B8), DDERR_SURFACEBUSY);
+    assert_int_equal(rt_chain_rebind(chain, 0, bits, 64, 16, 16, D3DFMT_A8R8G8B8), DDERR_SURFACEBUSY);
     rt_chain_unlock(chain, 0);
     assert_ptr_equal(chain->parts[0].memory, before);
     assert_int_equal(chain->parts[0].width, 8);
     rt_chain_destroy(chain);
     for (unsigned i = 0; i < ARRAY_COUNT(others); i++) {
         chain = make(&others[i]);
-        assert_int_equal(rt_chain_rebind(chain, bits, 64, 16, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
+        assert_int_equal(rt_chain_rebind(chain, 0, bits, 64, 16, 16, D3DFMT_A8R8G8B8), E_INVALIDARG);
         rt_chain_destroy(chain);
     }
     rt_close(&fixture);

@@ -227,38 +227,50 @@ uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
     return chain && chain->client && chain->parts[part].surface ? client_handle(chain->parts[part].surface) : 0;
 }
 
-static bool is_rebindable(const struct rt_chain *chain)
+/* A level keeps the format of its chain, and a lightweight MIP map is one surface. */
+static bool is_rebindable(const struct rt_chain *chain, uint32_t format)
 {
-    return chain->desc.memory != RT_MEMORY_VIDEO && chain->part_count == 1 && !is_buffer(&chain->desc) &&
-           chain->desc.kind != RT_CHAIN_VOLUME;
+    return chain->desc.memory != RT_MEMORY_VIDEO && !is_buffer(&chain->desc) && chain->desc.kind != RT_CHAIN_VOLUME &&
+           !chain->is_light && (chain->part_count == 1 || format == chain->desc.format);
 }
 
-HRESULT rt_chain_rebind(struct rt_chain *chain, void *memory, size_t pitch, unsigned width, unsigned height,
-                        uint32_t format)
+static void use_memory(struct rt_chain *chain, unsigned part, const struct client_memory *memory)
+{
+    struct rt_part *p = &chain->parts[part];
+
+    p->memory = memory->bits;
+    p->width = memory->width;
+    p->height = memory->height;
+    p->pitch = memory->pitch;
+    p->slice_pitch = memory->pitch * (size_t)rt_format_rows(rt_format_info(memory->format), memory->height);
+    if (chain->part_count > 1)
+        return; /* other parts may still have memory of the runtime's */
+    mem_free_aligned(chain->memory);
+    chain->memory = NULL;
+    chain->desc.user_memory = memory->bits;
+    chain->desc.user_pitch = memory->pitch;
+    chain->desc.width = memory->width;
+    chain->desc.height = memory->height;
+    chain->desc.format = memory->format;
+}
+
+HRESULT rt_chain_rebind(struct rt_chain *chain, unsigned part, void *memory, size_t pitch, unsigned width,
+                        unsigned height, uint32_t format)
 {
     const struct rt_format *info = rt_format_info(format);
     const struct client_memory other = {memory, pitch, width, height, format};
     HRESULT hr = DD_OK;
 
-    if (!is_rebindable(chain) || !memory || !info || !width || !height ||
+    if (!is_rebindable(chain, format) || !memory || !info || !width || !height ||
         pitch < (uint64_t)(width + info->block_width - 1) / info->block_width * info->block_bytes ||
         pitch * rt_format_rows(info, height) > RT_MOST_BYTES)
         return E_INVALIDARG;
     rt_flush(chain->link);
     if (chain->client)
-        hr = client_surface_rebind(chain->parts[0].surface, &other);
-    if (FAILED(hr))
-        return hr;
-    mem_free_aligned(chain->memory);
-    chain->memory = NULL;
-    chain->desc.user_memory = memory;
-    chain->desc.user_pitch = pitch;
-    chain->desc.width = width;
-    chain->desc.height = height;
-    chain->desc.format = format;
-    measure_part(chain, 0);
-    use_memory_of_user(chain);
-    return DD_OK;
+        hr = client_surface_rebind(chain->parts[part].surface, &other);
+    if (SUCCEEDED(hr))
+        use_memory(chain, part, &other);
+    return hr;
 }
 
 /* --- access ---------------------------------------------------------------------------- */

@@ -129,12 +129,12 @@ uint64_t rt_chain_bytes(const struct rt_chain *chain);
 /* 0: unshared, or a level of a lightweight MIP map other than the first. */
 uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part);
 
-/* SetSurfaceDesc: other memory of the program for the one part of a system or unshared chain that is not a buffer: `width` x
- * `height` texels of `format`, in rows (of blocks) of `pitch` bytes. The driver has no use of the memory before when this
- * returns, and memory of the runtime's is freed. E_INVALIDARG: a chain or memory of another kind; DDERR_SURFACEBUSY: the driver
- * knows the part, and it is locked; the driver's errors. On an error the chain is as before. */
-HRESULT rt_chain_rebind(struct rt_chain *chain, void *memory, size_t pitch, unsigned width, unsigned height,
-                        uint32_t format);
+/* SetSurfaceDesc: other memory of the program for a part of a system or unshared chain that is not a buffer: `width` x `height` texels
+ * of `format`, which of several parts is that of the chain, in rows (of blocks) of `pitch` bytes. The driver has no use of the memory
+ * before when this returns, and memory of the runtime's is freed with the last part. E_INVALIDARG: a chain or memory of another kind;
+ * DDERR_SURFACEBUSY: the driver knows the part, and it is locked; the driver's errors. On an error the chain is as before. */
+HRESULT rt_chain_rebind(struct rt_chain *chain, unsigned part, void *memory, size_t pitch, unsigned width,
+                        unsigned height, uint32_t format);
 
 struct rt_mapping {
     uint8_t *bits;

@@ -137,13 +137,12 @@ HRESULT surface_SetSurfaceDesc(struct dd_call *call, void *given, DWORD flags)
 
     if (given)
         ddraw_desc_read(&desc, given, call->version);
-    hr = ddraw_plan_rebind(&facts, &surface->locks, is_managed, (size_t)surface->desc.lPitch, given ? &desc : NULL, flags,
-                           &shape);
+    hr = ddraw_plan_rebind(&facts, &surface->locks, is_managed, (size_t)surface->desc.lPitch, given ? &desc : NULL,
+                           flags, &shape);
     if (FAILED(hr))
         return hr;
-    if (surface->root != surface || surface->root->chain->part_count > 1)
-        return DDERR_INVALIDSURFACETYPE; /* its memory is that of the whole chain */
-    hr = rt_chain_rebind(surface->root->chain, shape.memory, shape.pitch, shape.width, shape.height, shape.format);
+    hr = rt_chain_rebind(surface->root->chain, surface->part, shape.memory, shape.pitch, shape.width, shape.height,
+                         shape.format);
     if (SUCCEEDED(hr))
         describe(surface, &shape);
     return hr;

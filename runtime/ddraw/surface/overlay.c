@@ -25,10 +25,12 @@ HRESULT surface_UpdateOverlayZOrder(struct dd_call *call, DWORD flags, void *ref
     return DDERR_NOTAOVERLAYSURFACE;
 }
 
+#define FRONT_TO_BACK 1 /* DDENUMOVERLAYZ_FRONTTOBACK, which mingw-w64 lacks */
+
 /* Of a destination without overlays. */
 HRESULT surface_EnumOverlayZOrders(struct dd_call *call, DWORD flags, void *context, dd_callback callback)
 {
-    return !callback || flags & ~(DWORD)DDENUMOVERLAYZ_FRONTTOBACK ? DDERR_INVALIDPARAMS : DD_OK;
+    return !callback || flags & ~(DWORD)FRONT_TO_BACK ? DDERR_INVALIDPARAMS : DD_OK;
 }
 
 /* The original runtime has never implemented these two. */

@@ -75,7 +75,7 @@ static bool is_managed(const struct surface *surface)
 /* Only the first surfaces of managed textures have priorities (test_resource_priority). */
 static HRESULT check_priority(const struct surface *surface)
 {
-    if (is_managed(surface) && surface->root == surface)
+    if (is_managed(surface))
         return DD_OK;
     return surface->desc.ddsCaps.dwCaps & DDSCAPS_TEXTURE ? DDERR_INVALIDPARAMS : DDERR_INVALIDOBJECT;
 }
