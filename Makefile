@@ -491,7 +491,7 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall dlls deb deb-test farm-test release clean distclean help
+.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall dlls deb deb-test farm-test ddraw-programs release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2 build/native/halcyon
 dlls: $(dlls_x64) $(dlls_x32) $(picture_x64) $(picture_x32)
 x64: $(dlls_x64) build/x64/ddraw.dll $(picture_x64) $(examples_x64)
@@ -633,6 +633,11 @@ farm-test: setup build/native/dp2
 	@scripts/install-packages scripts/packages-farm.txt test
 	@tests/farm/test_slurm.py
 	@tests/cli/test_farm.py
+
+# Programs of others for ddraw.dll, from Debian's sources: tests/ddraw-programs/README.md.
+ddraw-programs: setup
+	@scripts/install-packages scripts/packages-ddraw.txt build
+	@tests/ddraw-programs/build
 
 # Debian packages, in build/deb; deb-test installs them in chroots of bookworm and trixie (1 GB, needs root and the network).
 deb: setup setup-web
