@@ -181,7 +181,7 @@ static void mark(struct rt_chain *chain, unsigned part, uint8_t value)
     rt_chain_unlock(chain, part);
 }
 
-/* What the runtime shows of a part's last row in a lock, and the driver in a copy. */
+/* A part's last row holds this value in a lock of the runtime's, and in a copy by the driver. */
 static void expect_mark(struct rt_chain *chain, unsigned part, uint8_t value)
 {
     const struct rt_chain_desc desc = {.kind = RT_CHAIN_PLAIN,
