@@ -87,7 +87,8 @@ shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/catalogue/shaders/*.[
 # Direct3D 8 and 9 programs of our own that Wine runs; one a file. They have shaders assembled.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_fuzz_src := $(wildcard tests/runtime/fuzz9*.c)
-wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c jit/*.c)
+wine_fuzz7_src := $(wildcard tests/runtime/fuzz7*.c)
+wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src) $(wine_fuzz7_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c jit/*.c)
 
 # Programs that try public bug reports.
 report_src    := $(wildcard tests/reports/report_*.c)
@@ -352,6 +353,8 @@ build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o build/$(1)/obj/test
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 build/$(1)/fuzz9.exe: $$(call objects,$(1),$$(wine_fuzz_src)) build/$(1)/obj/tests/runtime/libshared.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
+build/$(1)/fuzz7.exe: $$(call objects,$(1),$$(wine_fuzz7_src)) build/$(1)/obj/tests/runtime/libshared.a
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 build/$(1)/obj/tests/reports/libshared.a: $$(call objects,$(1),$$(report_shared))
 	@rm -f $$@ && $$(CC_$(1):gcc-posix=ar) rcs $$@ $$^
 build/$(1)/report_%.exe: build/$(1)/obj/tests/reports/report_%.o build/$(1)/obj/tests/reports/libshared.a build/$(1)/obj/tests/runtime/libshared.a build/$(1)/obj/libd3d8.a
@@ -364,7 +367,7 @@ build/$(1)/obj/tests/unit/test_shader_levels.o: private flags_$(1) += -I$$(sourc
 build/$(1)/obj/tests/unit/test_shader_levels.o: | $$(sources)/cmocka.unpacked
 build/$(1)/test_shader_levels.exe: build/$(1)/obj/tests/unit/test_shader_levels.o build/$(1)/obj/cmocka.o $$(call objects,$(1),$$(driver_src))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ $$(libs_pe)
-wine_tests_$(1) := build/$(1)/test_shader_levels.exe $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe \
+wine_tests_$(1) := build/$(1)/test_shader_levels.exe $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe build/$(1)/fuzz7.exe \
                    $$(patsubst tests/reports/%.c,build/$(1)/%.exe,$$(report_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll
