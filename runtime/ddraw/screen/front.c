@@ -89,7 +89,8 @@ static DWORD WINAPI present_thread(void *parameter)
     for (;;) {
         double next;
 
-        WaitForSingleObject(wake, timeout);
+        /* Wine keeps what is drawn into a window until a thread of the process waits for messages. */
+        MsgWaitForMultipleObjects(1, &wake, FALSE, timeout, 0);
         dd_resume();
         next = serve();
         dd_leave();
@@ -183,6 +184,7 @@ void dd_front_changed(struct surface *surface, const RECT *rect)
         return;
     dirty = front->dirty;
     show(surface, &dirty, true);
+    leave_to_thread(); /* its wait brings the picture to the screen if this thread waits for no messages */
 }
 
 void dd_front_palette_changed(struct surface *surface)
