@@ -99,7 +99,8 @@ static DWORD WINAPI present_thread(void *parameter)
     for (;;) {
         double next;
 
-        WaitForSingleObject(wake, timeout);
+        /* Wine keeps what is drawn into a window until a thread of the process waits for messages. */
+        MsgWaitForMultipleObjects(1, &wake, FALSE, timeout, 0);
         dd_resume();
         next = serve();
         dd_leave();
@@ -185,8 +186,10 @@ static void changed(struct surface *surface, const RECT *rect)
         UnionRect(&front->dirty, &front->dirty, rect ? rect : &all);
     else /* most of it is what other programs show */
         front->is_unsure = true;
-    if (clock_seconds() >= front->shown + front->period || !leave_to_thread())
-        show_waiting(surface, true);
+    if (clock_seconds() < front->shown + front->period && leave_to_thread())
+        return;
+    show_waiting(surface, true);
+    leave_to_thread(); /* its wait brings the picture to the screen if this thread waits for no messages */
 }
 
 void dd_front_changed(struct surface *surface, const RECT *rect)
