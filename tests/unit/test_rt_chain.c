@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chains of the runtime (runtime/common/driver/link.h) as DirectDraw uses them: memory of the program that is replaced. */
+/* Chains of the runtime (runtime/common/driver/link.h) as DirectDraw uses them: memory of the program that is replaced, pitches. */
 #include "tests/unit/rt_fixture.h"
 
 #include "base/base.h"
@@ -125,11 +125,57 @@ static void test_rebind_refused(void **state)
     rt_close(&fixture);
 }
 
+/* --- pitches ------------------------------------------------------------------------------------------ */
+
+/* Rows of 63 texels (Wine's test_create_surface_pitch). */
+static void test_row_alignment(void **state)
+{
+    static const struct {
+        enum rt_chain_memory memory;
+        uint32_t format;
+        unsigned alignment, multiple;
+    } rows[] = {
+        {RT_MEMORY_SYSTEM, D3DFMT_X8R8G8B8, 0, 4}, {RT_MEMORY_SYSTEM, D3DFMT_X8R8G8B8, 4, 4},
+        {RT_MEMORY_SYSTEM, D3DFMT_X8R8G8B8, 8, 8}, {RT_MEMORY_UNSHARED, D3DFMT_X8R8G8B8, 8, 8},
+        {RT_MEMORY_SYSTEM, D3DFMT_R5G6B5, 8, 8},   {RT_MEMORY_SYSTEM, D3DFMT_P8, 8, 8},
+        {RT_MEMORY_VIDEO, D3DFMT_X8R8G8B8, 0, 8},  {RT_MEMORY_VIDEO, D3DFMT_R5G6B5, 8, 8},
+    };
+
+    (void)state;
+    rt_open(&fixture, 9, false);
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        const struct rt_chain_desc desc = {.kind = RT_CHAIN_TEXTURE,
+                                           .memory = rows[i].memory,
+                                           .format = rows[i].format,
+                                           .width = 63,
+                                           .height = 63,
+                                           .levels = 6,
+                                           .row_alignment = rows[i].alignment};
+        struct rt_chain *chain = make(&desc);
+
+        for (unsigned part = 0; part < chain->part_count; part++) {
+            struct rt_mapping map;
+            const size_t bytes = (size_t)chain->parts[part].width * (rows[i].format == D3DFMT_P8       ? 1
+                                                                     : rows[i].format == D3DFMT_R5G6B5 ? 2
+                                                                                                       : 4);
+
+            assert_int_equal(rt_chain_lock(chain, part, 0, &map), D3D_OK);
+            assert_int_equal(map.pitch % rows[i].multiple, 0);
+            assert_in_range(map.pitch, bytes, bytes + (rows[i].memory == RT_MEMORY_VIDEO ? 15 : rows[i].multiple - 1));
+            memset(map.bits, (int)part, map.pitch * chain->parts[part].height); /* inside of the block of memory */
+            rt_chain_unlock(chain, part);
+        }
+        rt_chain_destroy(chain);
+    }
+    rt_close(&fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rebind),
         cmocka_unit_test(test_rebind_refused),
+        cmocka_unit_test(test_row_alignment),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

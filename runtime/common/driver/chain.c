@@ -21,7 +21,8 @@ static bool can_be_light(const struct rt_chain *chain)
 
     return rt_adapter_rules(rt_link_adapter(chain->link))->light_mips && d->levels > 1 &&
            (d->kind == RT_CHAIN_TEXTURE || d->kind == RT_CHAIN_VOLUME) && !d->is_target && !d->is_depth &&
-           !d->dynamic && !(rt_format_info(d->format)->flags & (RT_FORMAT_VENDOR | RT_FORMAT_DEPTH));
+           !d->dynamic && d->row_alignment <= 4 &&
+           !(rt_format_info(d->format)->flags & (RT_FORMAT_VENDOR | RT_FORMAT_DEPTH));
 }
 
 static uint32_t client_usage(const struct rt_chain *chain)
@@ -94,7 +95,8 @@ static bool allocate_system(struct rt_chain *chain)
 
         if (i % d->levels == 0)
             end = (end + 15) & ~(uint64_t)15;
-        if (!rt_place_part(format, p->width, p->height, p->depth, RT_MOST_BYTES, &end, &place))
+        if (!rt_place_part(format, p->width, p->height, p->depth, BASE_MAX(d->row_alignment, 4u), RT_MOST_BYTES, &end,
+                           &place))
             return false;
         p->pitch = (size_t)place.pitch;
         p->slice_pitch = (size_t)place.slice_pitch;

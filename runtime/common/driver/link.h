@@ -96,6 +96,7 @@ struct rt_chain_desc {
     bool is_target; /* textures that are drawn to */
     bool is_depth;  /* textures that serve as depth buffer */
     bool dynamic;
+    unsigned row_alignment; /* bytes of which pitches of system chains are multiples, a power of two; 0: 4 */
     /* The program's memory for the one part of a system chain, with rows of user_pitch bytes; NULL: ours. */
     void *user_memory;
     size_t user_pitch;

@@ -391,6 +391,7 @@ static void complete(struct request *r, uint32_t format, const DDPIXELFORMAT *pi
     chain->kind = kind_of(r);
     if (chain->kind == RT_CHAIN_SWAP)
         chain->levels = plan->back_buffers + 1;
+    chain->row_alignment = ddraw_row_alignment(true, r->screen->pointer);
     chain->memory = r->caps & DDSCAPS_SYSTEMMEMORY ? RT_MEMORY_SYSTEM : RT_MEMORY_VIDEO;
 }
 
