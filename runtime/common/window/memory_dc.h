@@ -19,7 +19,7 @@ struct rt_memory_dc {
  * D3D_FORMAT_P8, which are copied; NULL for the others. False: GDI does not draw in this format, or refuses. */
 bool rt_memory_dc_create(struct rt_memory_dc *dc, void *memory, uint32_t format, unsigned width, unsigned height,
                          size_t pitch, const PALETTEENTRY *colors);
-/* What GDI still had to draw is in the memory afterwards. Nothing happens if there is no context. */
+/* Drawing that GDI has put off is in the memory afterwards. Nothing happens if there is no context. */
 void rt_memory_dc_destroy(struct rt_memory_dc *dc);
 
 #endif

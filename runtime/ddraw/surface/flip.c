@@ -37,7 +37,7 @@ static void take_parts(struct buffers *buffers, struct surface *root)
     } while (s && s != root);
 }
 
-/* Of surfaces that the program has attached to each other the primary one is the front; without one, that which was attached to
+/* The front among surfaces that the program has attached to each other is the primary one; without one, that which was attached to
  * another (BackBufferAttachmentFlipTest). */
 static void take_neighbours(struct buffers *buffers, struct surface *surface)
 {

@@ -27,7 +27,7 @@ HRESULT surface_UpdateOverlayZOrder(struct dd_call *call, DWORD flags, void *ref
 
 #define FRONT_TO_BACK 1 /* DDENUMOVERLAYZ_FRONTTOBACK, which mingw-w64 lacks */
 
-/* Of a destination without overlays. */
+/* A destination has no overlays. */
 HRESULT surface_EnumOverlayZOrders(struct dd_call *call, DWORD flags, void *context, dd_callback callback)
 {
     return !callback || flags & ~(DWORD)FRONT_TO_BACK ? DDERR_INVALIDPARAMS : DD_OK;
