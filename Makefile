@@ -58,6 +58,7 @@ catalogue_src := $(wildcard bench/catalogue/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c) $(catalogue_src) examples/maths.c
 bench_wine_base := bench/wine/commands.c $(catalogue_src) $(example_base)
 bench_wine_src := $(wildcard bench/wine/scenes_*.c) $(addprefix bench/wine/,api8.c canvas8.c) $(bench_wine_base) examples/common.c
+bench_wine7_src := $(addprefix bench/wine/,api7.c scenes7.c commands.c) $(example_base)
 bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) $(addprefix bench/wine/,api9.c canvas9.c) $(bench_wine_base) examples/common9.c \
                    $(filter-out examples/courtyard.c,$(wildcard examples/courtyard*.c))
 unit_src    := $(filter-out $(if $(filter 0,$(JIT)),tests/unit/test_jit_%),$(wildcard tests/unit/test_*.c))
@@ -87,7 +88,8 @@ shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/catalogue/shaders/*.[
 # Direct3D 8 and 9 programs of our own that Wine runs; one a file. They have shaders assembled.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_fuzz_src := $(wildcard tests/runtime/fuzz9*.c)
-wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c jit/*.c)
+wine_fuzz7_src := $(wildcard tests/runtime/fuzz7*.c)
+wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src) $(wine_fuzz7_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c jit/*.c)
 
 # Programs that try public bug reports.
 report_src    := $(wildcard tests/reports/report_*.c)
@@ -344,6 +346,8 @@ build/$(1)/obj/examples/henge_shaders.o build/$(1)/obj/examples/courtyard_frame.
     $$(filter build/$(1)/obj/bench/wine/scenes9_%,$$(call objects,$(1),$$(bench_wine9_src))): $$(shader_headers)
 build/$(1)/bench-wine9.exe: $$(call objects,$(1),$$(bench_wine9_src))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+build/$(1)/bench-wine7.exe: $$(call objects,$(1),$$(bench_wine7_src))
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -lddraw -lgdi32 -luser32 -luuid $$(libs_pe)
 build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 # As an archive: a program has those of them that it calls, so that one of Direct3D 9 does not import d3d8.dll.
@@ -353,6 +357,8 @@ build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o build/$(1)/obj/test
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 build/$(1)/fuzz9.exe: $$(call objects,$(1),$$(wine_fuzz_src)) build/$(1)/obj/tests/runtime/libshared.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
+build/$(1)/fuzz7.exe: $$(call objects,$(1),$$(wine_fuzz7_src)) build/$(1)/obj/tests/runtime/libshared.a
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 build/$(1)/obj/tests/reports/libshared.a: $$(call objects,$(1),$$(report_shared))
 	@rm -f $$@ && $$(CC_$(1):gcc-posix=ar) rcs $$@ $$^
 build/$(1)/report_%.exe: build/$(1)/obj/tests/reports/report_%.o build/$(1)/obj/tests/reports/libshared.a build/$(1)/obj/tests/runtime/libshared.a build/$(1)/obj/libd3d8.a
@@ -365,7 +371,7 @@ build/$(1)/obj/tests/unit/test_shader_levels.o: private flags_$(1) += -I$$(sourc
 build/$(1)/obj/tests/unit/test_shader_levels.o: | $$(sources)/cmocka.unpacked
 build/$(1)/test_shader_levels.exe: build/$(1)/obj/tests/unit/test_shader_levels.o build/$(1)/obj/cmocka.o $$(call objects,$(1),$$(driver_src))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ $$(libs_pe)
-wine_tests_$(1) := build/$(1)/test_shader_levels.exe $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe \
+wine_tests_$(1) := build/$(1)/test_shader_levels.exe $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe build/$(1)/fuzz7.exe \
                    $$(patsubst tests/reports/%.c,build/$(1)/%.exe,$$(report_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names) $$(example_ddraw_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll build/$(1)/ddraw.dll
@@ -492,7 +498,7 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall dlls deb deb-test farm-test release clean distclean help
+.PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall dlls deb deb-test farm-test ddraw-programs release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2 build/native/halcyon
 dlls: $(dlls_x64) $(dlls_x32) $(picture_x64) $(picture_x32)
 x64: $(dlls_x64) $(picture_x64) $(examples_x64)
@@ -533,7 +539,7 @@ bench: setup
 	+@$(MAKE) --no-print-directory build/native/bench
 	@build/native/bench
 bench-wine: setup
-	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe build/x64/bench-wine9.exe
+	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/ddraw.dll $(addprefix build/x64/,bench-wine7.exe bench-wine.exe bench-wine9.exe)
 	@scripts/bench-wine $(BENCH_FLAGS)
 bench-peers: setup
 	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe build/x64/bench-wine9.exe
@@ -634,6 +640,11 @@ farm-test: setup build/native/dp2
 	@scripts/install-packages scripts/packages-farm.txt test
 	@tests/farm/test_slurm.py
 	@tests/cli/test_farm.py
+
+# Programs of others for ddraw.dll, from Debian's sources: tests/ddraw-programs/README.md.
+ddraw-programs: setup
+	@scripts/install-packages scripts/packages-ddraw.txt build
+	@tests/ddraw-programs/build
 
 # Debian packages, in build/deb; deb-test installs them in chroots of bookworm and trixie (1 GB, needs root and the network).
 deb: setup setup-web

@@ -11,7 +11,7 @@ static bool link_parts(struct client_chain *chain)
 {
     bool linked = true;
 
-    if (chain->usage & CLIENT_PRIMARY) {
+    if (chain->usage & CLIENT_FLIPS) {
         for (unsigned i = 0; linked && chain->part_count > 1 && i < chain->part_count; i++)
             linked = client_link(chain->parts[i], chain->parts[(i + 1) % chain->part_count]);
         return linked;
@@ -36,7 +36,7 @@ static struct client_chain *make_chain(struct client *client, const struct clien
     chain->format = desc->format;
     chain->levels = client_chain_levels(desc);
     chain->face_parts = client_face_parts(desc);
-    chain->faces = desc->usage & CLIENT_PRIMARY ? 1 : parts / chain->face_parts;
+    chain->faces = desc->usage & CLIENT_FLIPS ? 1 : parts / chain->face_parts;
     while (chain->part_count < parts) {
         struct client_surface *surface = client_make_surface(client, desc, chain->part_count);
 

@@ -94,6 +94,8 @@ enum client_usage {
     CLIENT_COMMAND_BUFFER = 1024,
     CLIENT_IMPLICIT_BUFFER = 2048, /* vertices of DirectX 6/7 calls */
     CLIENT_BUFFER = 256 | 512 | 1024 | 2048,
+    CLIENT_FLIP = 8192, /* flips, and is never on the screen: a first surface, followed by `back_buffers` */
+    CLIENT_FLIPS = CLIENT_PRIMARY | CLIENT_FLIP, /* any flip chain */
     CLIENT_LIGHTWEIGHT = 4096, /* one surface for all levels, in CUBE for those of a face; with TEXTURE */
 };
 

@@ -26,7 +26,7 @@ static unsigned face_count(const struct client_chain_desc *desc)
 
 unsigned client_chain_levels(const struct client_chain_desc *desc)
 {
-    return desc->usage & CLIENT_PRIMARY ? 1 : at_least_one(desc->levels);
+    return desc->usage & CLIENT_FLIPS ? 1 : at_least_one(desc->levels);
 }
 
 unsigned client_face_parts(const struct client_chain_desc *desc)
@@ -36,7 +36,7 @@ unsigned client_face_parts(const struct client_chain_desc *desc)
 
 unsigned client_chain_parts(const struct client_chain_desc *desc)
 {
-    if (desc->usage & CLIENT_PRIMARY)
+    if (desc->usage & CLIENT_FLIPS)
         return 1 + desc->back_buffers;
     return client_face_parts(desc) * face_count(desc);
 }
@@ -100,9 +100,11 @@ static void set_caps(struct client_surface *surface, const struct client_chain_d
         /* nothing can be drawn into indices */
         *caps |= desc->format == D3DFMT_P8 || desc->format == D3DFMT_A8P8 ? 0 : DDSCAPS_3DDEVICE;
         *caps |= surface->part ? DDSCAPS_BACKBUFFER : DDSCAPS_PRIMARYSURFACE | DDSCAPS_FRONTBUFFER;
-        if (desc->back_buffers)
-            *caps |= DDSCAPS_FLIP | DDSCAPS_COMPLEX;
     }
+    if (desc->usage & CLIENT_FLIP)
+        *caps |= surface->part ? DDSCAPS_BACKBUFFER : DDSCAPS_FRONTBUFFER;
+    if (desc->usage & CLIENT_FLIPS && desc->back_buffers)
+        *caps |= DDSCAPS_FLIP | DDSCAPS_COMPLEX;
     if (desc->usage & CLIENT_TEXTURE)
         set_texture_caps(surface, desc, face, level);
     if (desc->usage & CLIENT_DYNAMIC)
@@ -130,7 +132,7 @@ static void set_format(struct client_surface *surface, uint32_t format)
 struct client_surface *client_make_surface(struct client *client, const struct client_chain_desc *desc, unsigned part)
 {
     struct client_surface *surface = mem_calloc(1, sizeof(*surface));
-    const bool flip = desc->usage & CLIENT_PRIMARY;
+    const bool flip = desc->usage & CLIENT_FLIPS;
     const unsigned levels = client_face_parts(desc), level = flip ? 0 : part % levels;
 
     if (!surface)

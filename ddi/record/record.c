@@ -207,7 +207,8 @@ void record_flip(struct recorder *recorder, const DDHAL_FLIPDATA *data)
     record_event_simple(recorder, CAPTURE_FLIP, &event, sizeof(event));
     if (recorder->setup)
         record_exchange(recorder, data->lpSurfCurr, data->lpSurfTarg);
-    end_frame(recorder, event.current, &all);
+    if (data->lpSurfCurr->ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE) /* others flip without being shown */
+        end_frame(recorder, event.current, &all);
 }
 
 void record_destroy_local(struct recorder *recorder, const DDRAWI_DIRECTDRAW_LCL *lcl)

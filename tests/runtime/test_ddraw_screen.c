@@ -400,6 +400,138 @@ static void clipped_window(void)
     close_window(window);
 }
 
+/* --- in processes of their own, with other settings -------------------------------------------- */
+
+static LPARAM mouse_at;
+
+static LRESULT CALLBACK note_mouse(HWND window, UINT message, WPARAM wparam, LPARAM lparam)
+{
+    if (message == WM_MOUSEMOVE)
+        mouse_at = lparam;
+    return DefWindowProcA(window, message, wparam, lparam);
+}
+
+/* A mouse message to a place of the client area arrives with the coordinates of the mode. */
+static void check_mouse(HWND window, int x, int y, int want_x, int want_y)
+{
+    mouse_at = -1;
+    SendMessageA(window, WM_MOUSEMOVE, 0, MAKELPARAM(x, y));
+    CHECK(abs((short)LOWORD(mouse_at) - want_x) <= 1);
+    CHECK(abs((short)HIWORD(mouse_at) - want_y) <= 1);
+}
+
+static void expect_pixel(HWND window, int x, int y, uint32_t want)
+{
+    const uint32_t got = window_pixel(window, x, y);
+
+    if (color_distance(got, want) > 8)
+        failed(__FILE__, __LINE__, "pixel %d, %d of the window is %06x, not %06x", x, y, (unsigned)got, (unsigned)want);
+}
+
+/* A picture of two halves in the `place` of the window, bars elsewhere, the mouse in its coordinates, and no loss with the focus. */
+static void check_scaled(HWND window, IDirectDraw7 *ddraw, const RECT *place)
+{
+    IDirectDrawSurface7 *primary = make_primary(ddraw, 1), *back = NULL;
+    const RECT left = {0, 0, WIDTH / 2, HEIGHT};
+    DDSCAPS2 caps = {.dwCaps = DDSCAPS_BACKBUFFER};
+    const int middle = (place->left + place->right) / 2, row = (place->top + place->bottom) / 2;
+    HWND other;
+
+    CHECK_HR(IDirectDrawSurface7_GetAttachedSurface(primary, &caps, &back), DD_OK);
+    fill(back, NULL, 0x07e0);
+    fill(back, &left, 0xf800);
+    CHECK_HR(IDirectDrawSurface7_Flip(primary, NULL, DDFLIP_WAIT), DD_OK);
+    if (has_pixels(window)) {
+        expect_pixel(window, place->left + 2, place->top + 2, RED);
+        expect_pixel(window, middle - 4, row, RED);
+        expect_pixel(window, middle + 4, row, GREEN);
+        expect_pixel(window, place->right - 3, place->bottom - 3, GREEN);
+        if (place->top > 2)
+            expect_pixel(window, middle, place->top - 2, 0);
+        if (place->left > 2)
+            expect_pixel(window, place->left - 2, row, 0);
+    }
+    check_mouse(window, middle, row, WIDTH / 2, HEIGHT / 2);
+    check_mouse(window, place->left, place->top, 0, 0);
+    check_mouse(window, place->right - 1, place->bottom - 1, WIDTH - 1, HEIGHT - 1);
+    other = CreateWindowA("static", "other", WS_OVERLAPPEDWINDOW | WS_VISIBLE, 0, 0, 50, 50, NULL, NULL, NULL, NULL);
+    SetForegroundWindow(other);
+    pump();
+    CHECK_HR(IDirectDraw7_TestCooperativeLevel(ddraw), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_IsLost(primary), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_Flip(primary, NULL, DDFLIP_WAIT), DD_OK);
+    close_window(other);
+    IDirectDrawSurface7_Release(back);
+    IDirectDrawSurface7_Release(primary);
+}
+
+static void check_settings(bool has_frame)
+{
+    const int width = GetSystemMetrics(SM_CXSCREEN), height = GetSystemMetrics(SM_CYSCREEN);
+    HWND window = open_window();
+    const LONG style = GetWindowLongA(window, GWL_STYLE);
+    IDirectDraw7 *ddraw;
+    RECT client, place;
+    SIZE size;
+
+    SetWindowLongPtrA(window, GWLP_WNDPROC, (LONG_PTR)note_mouse);
+    ddraw = enter(window, 16);
+    expect_mode(ddraw, WIDTH, HEIGHT, 16);
+    CHECK_EQUAL(GetSystemMetrics(SM_CXSCREEN), width);
+    CHECK_EQUAL(GetSystemMetrics(SM_CYSCREEN), height);
+    GetClientRect(window, &client);
+    CHECK_EQUAL(!(GetWindowLongA(window, GWL_STYLE) & WS_CAPTION), !has_frame);
+    if (has_frame) {
+        CHECK_EQUAL(client.right, 800);
+        CHECK_EQUAL(client.bottom, 500);
+    } else if (width) {
+        CHECK_EQUAL(client.right, width);
+        CHECK_EQUAL(client.bottom, height);
+    }
+    /* HALCYON_SCALE=aspect */
+    size.cx = min(client.right, MulDiv(client.bottom, WIDTH, HEIGHT));
+    size.cy = min(client.bottom, MulDiv(client.right, HEIGHT, WIDTH));
+    SetRect(&place, (client.right - size.cx) / 2, (client.bottom - size.cy) / 2, (client.right + size.cx) / 2,
+            (client.bottom + size.cy) / 2);
+    check_scaled(window, ddraw, &place);
+    CHECK_EQUAL(IDirectDraw7_Release(ddraw), 0);
+    pump();
+    CHECK_EQUAL(GetWindowLongA(window, GWL_STYLE) & (LONG)WS_CAPTION, style & (LONG)WS_CAPTION);
+    check_mouse(window, 17, 23, 17, 23);
+    close_window(window);
+}
+
+static void borderless(void)
+{
+    check_settings(false);
+}
+
+static void framed(void)
+{
+    check_settings(true);
+}
+
+static void run_with(const char *kind, const char *option)
+{
+    SetEnvironmentVariableA("HALCYON_FULL_SCREEN", kind);
+    SetEnvironmentVariableA("HALCYON_WINDOW_SIZE", "800x500");
+    SetEnvironmentVariableA("HALCYON_SCALE", "aspect");
+    CHECK_EQUAL(run_self(option), 0);
+    SetEnvironmentVariableA("HALCYON_FULL_SCREEN", NULL);
+    SetEnvironmentVariableA("HALCYON_WINDOW_SIZE", NULL);
+    SetEnvironmentVariableA("HALCYON_SCALE", NULL);
+}
+
+static void run_borderless(void)
+{
+    run_with("borderless", "borderless");
+}
+
+static void run_framed(void)
+{
+    run_with("window", "framed");
+}
+
 /* --- main ----------------------------------------------------------------------------------- */
 
 int main(int argc, char **argv)
@@ -414,7 +546,10 @@ int main(int argc, char **argv)
         {"ddraw_palette_animation", palette_animation},
         {"ddraw_flips", flips},
         {"ddraw_clipped_window", clipped_window},
+        {"ddraw_borderless", run_borderless},
+        {"ddraw_framed", run_framed},
     };
+    static const struct test settings[] = {{"borderless", borderless}, {"framed", framed}};
     WCHAR path[MAX_PATH + 16], *name;
     HMODULE library;
 
@@ -428,5 +563,9 @@ int main(int argc, char **argv)
         printf("not ok ddraw.dll\n");
         return 1;
     }
+    if (argc == 2)
+        for (unsigned i = 0; i < ARRAY_COUNT(settings); i++)
+            if (!strcmp(argv[1], settings[i].name))
+                return run_tests(&settings[i], 1, argc, argv);
     return run_tests(tests, ARRAY_COUNT(tests), argc, argv);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording of what DirectDraw programs do and programs of Direct3D 8 and later do not: memory that is replaced under a surface. The
+ * Recording of what DirectDraw programs do and programs of Direct3D 8 and later do not: memory that is replaced under a surface, flips that are not shown.
+ * The
  * replay by the dp2 tool must show the same pixels.
  */
 #include "tests/unit/recorded_program.h"
@@ -57,15 +58,38 @@ static void use_other_memory(void)
     client_chain_destroy(texture);
 }
 
+/* Chains that flip and are not shown: no frame ends. */
+static void use_hidden_flips(void)
+{
+    const uint32_t usages[] = {CLIENT_FLIP, CLIENT_FLIP | CLIENT_TEXTURE};
+    const RECT to = {3, 3, 35, 35};
+
+    for (unsigned i = 0; i < ARRAY_COUNT(usages); i++) {
+        struct client_chain *chain = make((struct client_chain_desc){
+            .usage = usages[i], .format = D3DFMT_X8R8G8B8, .width = 32, .height = 32, .back_buffers = 1});
+
+        fill_part(client_part(chain, 0), 11 + i, 128, 32);
+        fill_part(client_part(chain, 1), 22 + i, 128, 32);
+        for (unsigned flip = 0; flip < 3; flip++) {
+            clear(0xff000040);
+            assert_int_equal(client_blt(client_part(screen, 1), &to, client_part(chain, 0), NULL, 0), DD_OK);
+            show();
+            assert_int_equal(client_flip(client_part(chain, 0), NULL, 0), DD_OK);
+        }
+        client_chain_destroy(chain);
+    }
+}
+
 static void run_program(void)
 {
     use_other_memory();
+    use_hidden_flips();
 }
 
 static void test_same_pixels(void **state)
 {
     (void)state;
-    check_pictures(9);
+    check_pictures(15);
     check_replay("");
 }
 

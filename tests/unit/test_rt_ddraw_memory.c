@@ -275,6 +275,7 @@ static void test_pitches(void **state)
                 desc = ddraw_plan_describe(&plan, 0);
                 assert_int_equal(desc.dwFlags & (MEMORY | PITCH | LINEAR), PITCH);
                 assert_null(desc.lpSurface);
+                assert_int_equal(plan.chain.row_alignment, pointer == 4 ? 8 : 4);
                 if (rows[i].in_32)
                     assert_int_equal(desc.lPitch, pointer == 4 ? rows[i].in_32 : rows[i].in_64);
             }

@@ -42,12 +42,13 @@ static unsigned any_size(void)
 }
 
 /* The size of the part, in 128 bits. */
-static void expect(const struct kind *kind, const unsigned *size, unsigned __int128 *pitch, unsigned __int128 *slice)
+static void expect(const struct kind *kind, const unsigned *size, unsigned alignment, unsigned __int128 *pitch,
+                   unsigned __int128 *slice)
 {
     const unsigned __int128 columns = ((unsigned __int128)size[0] + kind->block - 1) / kind->block;
     const unsigned __int128 rows = ((unsigned __int128)size[1] + kind->block - 1) / kind->block;
 
-    *pitch = kind->format ? (columns * kind->bytes + 3) / 4 * 4 : size[0];
+    *pitch = kind->format ? (columns * kind->bytes + alignment - 1) / alignment * alignment : size[0];
     *slice = kind->format ? *pitch * rows : size[0];
 }
 
@@ -62,15 +63,16 @@ static void test_any_sizes(void **state)
                                   kind->format && random_word() % 2 ? any_size() : 1};
         const uint64_t begin = random_word() % 4 ? 0 : (uint64_t)any_size() * 16;
         const uint64_t most = random_word() % 2 ? MOST_32 : INT64_MAX;
+        const unsigned alignment = 4u << random_word() % 3;
         struct rt_place place = {1, 2, 3};
         uint64_t end = begin;
         unsigned __int128 pitch, slice;
 
-        expect(kind, size, &pitch, &slice);
+        expect(kind, size, alignment, &pitch, &slice);
         const bool good = pitch <= INT32_MAX && (size[2] == 1 || slice <= INT32_MAX) && begin + slice * size[2] <= most;
 
         assert_int_equal(good, rt_place_part(kind->format ? rt_format_info(kind->format) : NULL, size[0], size[1],
-                                             size[2], most, &end, &place));
+                                             size[2], alignment, most, &end, &place));
         assert_true(end == (good ? (uint64_t)(begin + slice * size[2]) : begin));
         assert_true(place.offset == (good ? begin : 1) && place.pitch == (good ? (uint64_t)pitch : 2) &&
                     place.slice_pitch == (good ? (uint64_t)slice : 3));
@@ -88,14 +90,14 @@ static void test_what_wraps(void **state)
     uint64_t end = 0;
 
     (void)state;
-    assert_false(rt_place_part(NULL, 0xffffffff, 1, 1, MOST_32, &end, &place));
-    assert_false(rt_place_part(NULL, 0xffffffc0, 1, 1, MOST_32, &end, &place));
-    assert_false(rt_place_part(wide, 16384, 16384, 1, MOST_32, &end, &place));
-    assert_false(rt_place_part(color, 32768, 32768, 1, MOST_32, &end, &place));
-    assert_false(rt_place_part(color, 2048, 1024, 512, MOST_32, &end, &place));
+    assert_false(rt_place_part(NULL, 0xffffffff, 1, 1, 4, MOST_32, &end, &place));
+    assert_false(rt_place_part(NULL, 0xffffffc0, 1, 1, 4, MOST_32, &end, &place));
+    assert_false(rt_place_part(wide, 16384, 16384, 1, 4, MOST_32, &end, &place));
+    assert_false(rt_place_part(color, 32768, 32768, 1, 4, MOST_32, &end, &place));
+    assert_false(rt_place_part(color, 2048, 1024, 512, 4, MOST_32, &end, &place));
     assert_int_equal(end, 0);
     for (unsigned face = 0; face < 2; face++) /* 1 GB each: the second is too much */
-        assert_int_equal(rt_place_part(color, 16384, 16384, 1, MOST_32, &end, &place), face == 0);
+        assert_int_equal(rt_place_part(color, 16384, 16384, 1, 4, MOST_32, &end, &place), face == 0);
     assert_true(end == 1u << 30);
 }
 

@@ -178,6 +178,8 @@ class Session:
             self.env["DISPLAY"] = ":" + number
         if not os.path.exists(os.path.join(self.prefix, ".wdt-complete")):
             self.make_prefix()
+        if "ddraw" in dlls:     # COM creates DirectDraw objects from the dll that the registry names, there
+            shutil.copy(os.path.join(rundir, "ddraw.dll"), os.path.join(self.prefix, "drive_c/windows/system32/ddraw.dll"))
         # a server that outlives single processes: no Windows boot for each function
         self.run([wineserver, "-p"])
         keys = r"HKCU\Software\Wine\Explorer"

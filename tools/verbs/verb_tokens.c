@@ -209,6 +209,8 @@ static const char preface[] =
     "token (8.1 only for drivers that manage resources; 97 and 98 belong to 9Ex). \"d3d8.dll\"\n"
     "and \"d3d9.dll\" are our own runtimes, which send what the others of their version do;\n"
     "`tests/run runtime` holds the list of the first against captures of its test programs.\n"
+    "What only runtimes of DirectX 3 to 7 send comes from hand-written streams today: our ddraw.dll draws nothing in "
+    "3D yet.\n"
     "\n"
     "| # | D3DDP2OP_ | DX | bytes | fields | sent by |\n"
     "|---|---|---|---|---|---|\n";

@@ -293,6 +293,18 @@ static HRESULT convert(struct hal_surface *destination, const RECT *to, struct h
     return hal_scaled_blt_finish(&blt);
 }
 
+/* The bytes of a rectangle, row after row, for a destination that lies on its source. NULL: out of memory. */
+static uint8_t *copy_raw(const struct hal_surface *source, const RECT *from)
+{
+    const size_t bytes = blt_format_info(source)->block_bytes, row = (size_t)(from->right - from->left) * bytes;
+    uint8_t *copy = mem_alloc((size_t)(from->bottom - from->top), row, 0);
+
+    for (LONG y = from->top; copy && y < from->bottom; y++)
+        memcpy(copy + (size_t)(y - from->top) * row,
+               source->base.memory + (size_t)y * source->pitch + (size_t)from->left * bytes, row);
+    return copy;
+}
+
 /* Depth and other formats without colours: nearest texels, not converted. NULL has no texels. */
 static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
                            const RECT *from)
@@ -300,19 +312,27 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to, stru
     uint32_t width = (uint32_t)(to->right - to->left), height = (uint32_t)(to->bottom - to->top);
     uint32_t source_width = (uint32_t)(from->right - from->left);
     uint32_t source_height = (uint32_t)(from->bottom - from->top);
-    size_t bytes = blt_format_info(source)->block_bytes;
+    size_t bytes = blt_format_info(source)->block_bytes, pitch = source->pitch;
+    const uint8_t *texels;
+    uint8_t *copy = NULL;
+
     if (blt_format_info(source)->block_width != 1 || blt_format_info(source)->block_height != 1)
         return DDERR_NOSTRETCHHW;
-    if (destination == source)
-        return DDERR_UNSUPPORTED;
+    texels = source->base.memory + (size_t)from->top * pitch + (size_t)from->left * bytes;
+    if (destination == source && bytes) {
+        texels = copy = copy_raw(source, from);
+        pitch = source_width * bytes;
+        if (!copy)
+            return DDERR_OUTOFMEMORY;
+    }
     for (uint32_t y = 0; y < height; y++) {
-        struct hal_tap line = hal_make_tap(y, height, source_height, false);
-        const uint8_t *in =
-            source->base.memory + ((size_t)from->top + line.first) * source->pitch + (size_t)from->left * bytes;
+        const uint8_t *in = texels + hal_make_tap(y, height, source_height, false).first * pitch;
         uint8_t *out = destination->base.memory + ((size_t)to->top + y) * destination->pitch + (size_t)to->left * bytes;
+
         for (uint32_t x = 0; x < width; x++)
             memcpy(out + x * bytes, in + hal_make_tap(x, width, source_width, false).first * bytes, bytes);
     }
+    free(copy);
     return DD_OK;
 }
 

@@ -21,7 +21,8 @@ static bool can_be_light(const struct rt_chain *chain)
 
     return rt_adapter_rules(rt_link_adapter(chain->link))->light_mips && d->levels > 1 &&
            (d->kind == RT_CHAIN_TEXTURE || d->kind == RT_CHAIN_VOLUME) && !d->is_target && !d->is_depth &&
-           !d->dynamic && !(rt_format_info(d->format)->flags & (RT_FORMAT_VENDOR | RT_FORMAT_DEPTH));
+           !d->dynamic && d->row_alignment <= 4 &&
+           !(rt_format_info(d->format)->flags & (RT_FORMAT_VENDOR | RT_FORMAT_DEPTH));
 }
 
 static uint32_t client_usage(const struct rt_chain *chain)
@@ -39,7 +40,9 @@ static uint32_t client_usage(const struct rt_chain *chain)
     };
     uint32_t usage = usages[desc->kind];
 
-    if (desc->kind == RT_CHAIN_SWAP && desc->format == D3DFMT_P8)
+    if (desc->kind == RT_CHAIN_SWAP && desc->is_hidden)
+        usage = CLIENT_FLIP | (desc->is_texture ? CLIENT_TEXTURE : 0);
+    else if (desc->kind == RT_CHAIN_SWAP && desc->format == D3DFMT_P8)
         usage &= ~(uint32_t)CLIENT_TARGET; /* nothing can be drawn into indices */
     if (desc->faces == 6)
         usage |= CLIENT_CUBE;
@@ -92,9 +95,10 @@ static bool allocate_system(struct rt_chain *chain)
         struct rt_part *p = &chain->parts[i];
         struct rt_place place;
 
-        if (i % d->levels == 0)
+        if (i % d->levels == 0 || d->kind == RT_CHAIN_SWAP)
             end = (end + 15) & ~(uint64_t)15;
-        if (!rt_place_part(format, p->width, p->height, p->depth, RT_MOST_BYTES, &end, &place))
+        if (!rt_place_part(format, p->width, p->height, p->depth, BASE_MAX(d->row_alignment, 4u), RT_MOST_BYTES, &end,
+                           &place))
             return false;
         p->pitch = (size_t)place.pitch;
         p->slice_pitch = (size_t)place.slice_pitch;
@@ -504,15 +508,72 @@ HRESULT rt_chain_fill(struct rt_chain *chain, unsigned part, const RECT *rect, b
     return is_depth ? client_fill_depth(surface, rect, value) : client_fill(surface, rect, value);
 }
 
+/* --- flips ------------------------------------------------------------------------------ */
+
+static struct client_memory memory_of(const struct rt_chain *chain, unsigned part)
+{
+    const struct rt_part *p = &chain->parts[part];
+
+    return (struct client_memory){p->memory, p->pitch, p->width, p->height, chain->desc.format};
+}
+
+/* Who frees the memory of a chain of one part goes with it. */
+static void exchange_owners(struct rt_chain *a, struct rt_chain *b)
+{
+    uint8_t *memory = a->memory;
+    void *user_memory = a->desc.user_memory;
+
+    a->memory = b->memory;
+    b->memory = memory;
+    a->desc.user_memory = b->desc.user_memory;
+    b->desc.user_memory = user_memory;
+}
+
+/* Drivers flip their own memory. Of system memory each surface gets the other's (CreateSurfaceEx). */
+static HRESULT exchange_system(struct rt_chain *a, unsigned a_part, struct rt_chain *b, unsigned b_part)
+{
+    const struct client_memory first = memory_of(a, a_part), second = memory_of(b, b_part);
+    HRESULT hr = DD_OK;
+
+    if (a->desc.memory == RT_MEMORY_VIDEO || b->desc.memory == RT_MEMORY_VIDEO || first.width != second.width ||
+        first.height != second.height || first.format != second.format || first.pitch != second.pitch ||
+        (a != b && (a->part_count > 1 || b->part_count > 1)))
+        return DDERR_NOTFLIPPABLE;
+    if (a->client)
+        hr = client_surface_rebind(a->parts[a_part].surface, &second);
+    if (SUCCEEDED(hr) && b->client)
+        hr = client_surface_rebind(b->parts[b_part].surface, &first);
+    if (FAILED(hr)) {
+        if (a->client)
+            client_surface_rebind(a->parts[a_part].surface, &first);
+        return hr;
+    }
+    a->parts[a_part].memory = second.bits;
+    b->parts[b_part].memory = first.bits;
+    if (a != b)
+        exchange_owners(a, b);
+    return DD_OK;
+}
+
 HRESULT rt_chain_flip(struct rt_chain *chain)
 {
+    HRESULT hr = DD_OK;
+
     rt_flush(chain->link);
-    return client_flip(chain->parts[0].surface, NULL, DDFLIP_WAIT);
+    if (chain->desc.memory == RT_MEMORY_VIDEO)
+        return client_flip(chain->parts[0].surface, NULL, DDFLIP_WAIT);
+    if (chain->part_count < 2)
+        return DDERR_NOTFLIPPABLE;
+    for (unsigned i = 0; i + 1 < chain->part_count && SUCCEEDED(hr); i++)
+        hr = exchange_system(chain, i, chain, i + 1);
+    return hr;
 }
 
 HRESULT rt_chain_exchange(struct rt_chain *front, unsigned front_part, struct rt_chain *other, unsigned other_part)
 {
     rt_flush(front->link);
+    if (front->desc.memory != RT_MEMORY_VIDEO || other->desc.memory != RT_MEMORY_VIDEO)
+        return exchange_system(front, front_part, other, other_part);
     return client_flip(front->parts[front_part].surface, other->parts[other_part].surface,
                        DDFLIP_WAIT | HALCYON_FLIP_EXCHANGE);
 }

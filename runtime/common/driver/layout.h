@@ -20,9 +20,10 @@ struct rt_place {
 };
 
 /* Places a part of width x height x depth texels after the *end bytes that are placed already, and advances *end. A
- * NULL format is a buffer's: width bytes. Returns false, with nothing changed, if it would end beyond `most` bytes,
+ * NULL format is a buffer's: width bytes. row_alignment: rows of texels begin at multiples of as many bytes from each other, a power of
+ * two, at least 4. Returns false, with nothing changed, if it would end beyond `most` bytes,
  * or if its pitches do not fit into the INTs of D3DLOCKED_BOX. */
-bool rt_place_part(const struct rt_format *format, unsigned width, unsigned height, unsigned depth, uint64_t most,
-                   uint64_t *end, struct rt_place *place);
+bool rt_place_part(const struct rt_format *format, unsigned width, unsigned height, unsigned depth,
+                   unsigned row_alignment, uint64_t most, uint64_t *end, struct rt_place *place);
 
 #endif

@@ -96,6 +96,9 @@ struct rt_chain_desc {
     bool is_target; /* textures that are drawn to */
     bool is_depth;  /* textures that serve as depth buffer */
     bool dynamic;
+    bool is_hidden;         /* SWAP: is never on the screen, so that it may lie in system memory and have any format */
+    bool is_texture;        /* SWAP, hidden: each surface is a texture of one level */
+    unsigned row_alignment; /* bytes of which pitches of system chains are multiples, a power of two; 0: 4 */
     /* The program's memory for the one part of a system chain, with rows of user_pitch bytes; NULL: ours. */
     void *user_memory;
     size_t user_pitch;
@@ -159,7 +162,8 @@ HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part, s
                       unsigned source_part);
 /* Swap chains: back buffer 0 becomes the front, the front the last back buffer. */
 HRESULT rt_chain_flip(struct rt_chain *chain);
-/* Two parts exchange their memory: the first ones of chains of one size and format, or parts of one chain. */
+/* Two parts exchange their memory: the first ones of chains of one size and format, or parts of one chain. In system memory they must
+ * be parts of one chain, or two chains of one part each. DDERR_NOTFLIPPABLE: they are not, or differ. */
 HRESULT rt_chain_exchange(struct rt_chain *front, unsigned front_part, struct rt_chain *other, unsigned other_part);
 
 #endif

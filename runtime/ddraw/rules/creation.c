@@ -389,8 +389,12 @@ static void complete(struct request *r, uint32_t format, const DDPIXELFORMAT *pi
     chain->depth = 1;
     chain->is_target = r->caps & DDSCAPS_3DDEVICE && !(r->caps & DDSCAPS_ZBUFFER) && driver_offers(r, format);
     chain->kind = kind_of(r);
-    if (chain->kind == RT_CHAIN_SWAP)
+    if (chain->kind == RT_CHAIN_SWAP) {
         chain->levels = plan->back_buffers + 1;
+        chain->is_hidden = !plan->is_primary;
+        chain->is_texture = r->caps & DDSCAPS_TEXTURE;
+    }
+    chain->row_alignment = ddraw_row_alignment(true, r->screen->pointer);
     chain->memory = r->caps & DDSCAPS_SYSTEMMEMORY ? RT_MEMORY_SYSTEM : RT_MEMORY_VIDEO;
 }
 

@@ -156,9 +156,14 @@ uint64_t ddraw_row_bytes(uint32_t format, unsigned width)
     return info ? ((uint64_t)width + info->block_width - 1) / info->block_width * info->block_bytes : 0;
 }
 
+unsigned ddraw_row_alignment(bool system_memory, unsigned pointer)
+{
+    return system_memory && pointer == 8 ? 4 : 8;
+}
+
 uint64_t ddraw_pitch(uint32_t format, unsigned width, bool system_memory, unsigned pointer)
 {
-    const uint64_t alignment = system_memory && pointer == 8 ? 4 : 8;
+    const uint64_t alignment = ddraw_row_alignment(system_memory, pointer);
 
     return (ddraw_row_bytes(format, width) + alignment - 1) & ~(alignment - 1);
 }

@@ -40,8 +40,10 @@ unsigned ddraw_format_block_bytes(uint32_t format);
 
 /* Bytes of a row of `width` texels, or of their blocks, without padding; 0: unknown format. Any width is good. */
 uint64_t ddraw_row_bytes(uint32_t format, unsigned width);
-/* The distance of rows in memory of DirectDraw's own: multiples of 8 bytes, in system memory of processes with 8-byte
- * pointers of 4 (Wine's test_create_surface_pitch). pointer: bytes of a pointer of the process. */
+/* Pitches in memory of DirectDraw's own are multiples of this: of 8 bytes, in system memory of processes with 8-byte pointers of 4
+ * (Wine's test_create_surface_pitch). pointer: bytes of a pointer of the process. */
+unsigned ddraw_row_alignment(bool system_memory, unsigned pointer);
+/* The distance of rows in such memory, in bytes. */
 uint64_t ddraw_pitch(uint32_t format, unsigned width, bool system_memory, unsigned pointer);
 /* dwLinearSize of blocks, in bytes; of other formats rows without padding. */
 uint64_t ddraw_linear_size(uint32_t format, unsigned width, unsigned height);

@@ -18,6 +18,7 @@ struct dd_front {
     struct dd_show show;
     struct rt_pacer pacer;     /* of flips */
     RECT dirty;                /* written and not shown; empty: nothing */
+    bool is_unsure;            /* more may have been written, which a comparison finds */
     double period;             /* seconds of a refresh */
     double shown;              /* clock_seconds of the last presentation; 0: none yet */
     const uint8_t *gdi_memory; /* the first front buffer, on which GDI draws; NULL: not known */
@@ -34,20 +35,32 @@ static double refresh_period(void)
     return 1.0 / (mode.refresh ? mode.refresh : 60);
 }
 
-static void show(struct surface *surface, const RECT *rect, bool ends_frame)
-{
-    struct dd_front *front = surface->ddraw->front;
-
-    if (rect)
-        SetRectEmpty(&front->dirty);
-    front->shown = clock_seconds();
-    if (dd_show_is_visible(surface))
-        dd_show(&front->show, surface, rect, ends_frame);
-}
-
 static bool is_locked(const struct surface *surface)
 {
     return surface->locks.count || surface->locks.has_dc;
+}
+
+/* Shows all that is waiting. */
+static void show_waiting(struct surface *surface, bool ends_frame)
+{
+    struct dd_front *front = surface->ddraw->front;
+    const RECT dirty = front->dirty;
+    const bool compares = front->is_unsure || is_locked(surface);
+
+    SetRectEmpty(&front->dirty);
+    front->is_unsure = false;
+    front->shown = clock_seconds();
+    if (!dd_show_is_visible(surface))
+        return;
+    if (!IsRectEmpty(&dirty))
+        dd_show(&front->show, surface, &dirty, ends_frame);
+    if (compares)
+        dd_show(&front->show, surface, NULL, ends_frame);
+}
+
+static bool is_waiting(const struct dd_front *front)
+{
+    return front->is_unsure || !IsRectEmpty(&front->dirty);
 }
 
 /* --- the thread ------------------------------------------------------------------------- */
@@ -64,14 +77,11 @@ static double serve(void)
         struct surface *primary = d->primary;
         double due;
 
-        if (!d->front || (IsRectEmpty(&d->front->dirty) && !is_locked(primary)))
+        if (!d->front || !(is_waiting(d->front) || is_locked(primary)))
             continue;
         due = d->front->shown + d->front->period;
         if (now >= due) {
-            RECT dirty = d->front->dirty;
-
-            show(primary, IsRectEmpty(&dirty) || is_locked(primary) ? NULL : &dirty, true);
-            SetRectEmpty(&d->front->dirty);
+            show_waiting(primary, true);
             if (!is_locked(primary))
                 continue;
             due = now + d->front->period;
@@ -89,7 +99,8 @@ static DWORD WINAPI present_thread(void *parameter)
     for (;;) {
         double next;
 
-        WaitForSingleObject(wake, timeout);
+        /* Wine keeps what is drawn into a window until a thread of the process waits for messages. */
+        MsgWaitForMultipleObjects(1, &wake, FALSE, timeout, 0);
         dd_resume();
         next = serve();
         dd_leave();
@@ -154,11 +165,8 @@ void dd_front_end(struct surface *surface)
 
     if (!front)
         return;
-    if (!IsRectEmpty(&front->dirty) && surface->root->chain) {
-        RECT dirty = front->dirty;
-
-        show(surface, &dirty, true);
-    }
+    if (is_waiting(front) && surface->root->chain)
+        show_waiting(surface, true);
     surface->ddraw->front = NULL;
     dd_show_free(&front->show);
     free(front);
@@ -169,20 +177,25 @@ static bool is_seen(const struct surface *surface)
     return dd_is_front(surface) && surface->ddraw->primary == surface && surface->ddraw->front;
 }
 
-void dd_front_changed(struct surface *surface, const RECT *rect)
+static void changed(struct surface *surface, const RECT *rect)
 {
     const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
-    struct dd_front *front;
-    RECT dirty;
+    struct dd_front *front = surface->ddraw->front;
 
-    if (!is_seen(surface))
-        return;
-    front = surface->ddraw->front;
-    UnionRect(&front->dirty, &front->dirty, rect ? rect : &all);
+    if (rect || surface->ddraw->level.is_exclusive)
+        UnionRect(&front->dirty, &front->dirty, rect ? rect : &all);
+    else /* most of it is what other programs show */
+        front->is_unsure = true;
     if (clock_seconds() < front->shown + front->period && leave_to_thread())
         return;
-    dirty = front->dirty;
-    show(surface, &dirty, true);
+    show_waiting(surface, true);
+    leave_to_thread(); /* its wait brings the picture to the screen if this thread waits for no messages */
+}
+
+void dd_front_changed(struct surface *surface, const RECT *rect)
+{
+    if (is_seen(surface))
+        changed(surface, rect);
 }
 
 void dd_front_palette_changed(struct surface *surface)
@@ -223,22 +236,19 @@ void dd_front_flipped(struct surface *surface, unsigned interval, bool waits)
     wait_for_refresh(surface, interval);
     if (dd_find(&surface->object.faces[0], &surface_class) != &surface->object)
         return; /* it has ended with its DirectDraw object */
-    if (is_seen(surface))
-        show(surface, &all, false);
+    if (is_seen(surface)) {
+        surface->ddraw->front->dirty = all;
+        show_waiting(surface, false);
+    }
     if (!--surface->object.refs && !surface->object.owned)
         dd_object_destroy(&surface->object);
 }
 
 void dd_front_show_pending(void)
 {
-    for (struct ddraw *d = ddraw_next(NULL); d; d = ddraw_next(d)) {
-        RECT dirty;
-
-        if (!d->front || IsRectEmpty(&d->front->dirty))
-            continue;
-        dirty = d->front->dirty;
-        show(d->primary, &dirty, true);
-    }
+    for (struct ddraw *d = ddraw_next(NULL); d; d = ddraw_next(d))
+        if (d->front && is_waiting(d->front))
+            show_waiting(d->primary, true);
 }
 
 /* --- the surface on which GDI draws --------------------------------------------------------- */

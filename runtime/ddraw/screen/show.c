@@ -97,6 +97,19 @@ static HWND exclusive_window(void)
     return NULL;
 }
 
+/* The part of the surface that lies where the client area of the window is. The surface has the coordinates of the screen. */
+static bool part_in_window(const struct surface *surface, HWND window, RECT *part)
+{
+    const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
+    RECT client;
+    POINT corner = {0, 0};
+
+    if (!window || !IsWindowVisible(window) || !GetClientRect(window, &client) || !ClientToScreen(window, &corner))
+        return false;
+    OffsetRect(&client, corner.x, corner.y);
+    return IntersectRect(part, &client, &all);
+}
+
 /* The whole picture in the window that covers the screen, scaled if need be. */
 static void show_on_screen(struct dd_show *show, HWND window, const RECT *rect, struct rt_presentation *frame)
 {
@@ -113,32 +126,29 @@ static void show_on_screen(struct dd_show *show, HWND window, const RECT *rect, 
     rt_present(&show->presenter, window, frame);
 }
 
-/* The part of the picture that lies where the client area of the window is. The surface has the coordinates of the screen. */
-static void show_in_window(struct dd_show *show, HWND window, const RECT *rect, struct rt_presentation *frame)
+/* Likewise a part of the surface in a window, of which `rect` has changed. */
+static void show_in_window(struct dd_show *show, HWND window, const RECT *part, const RECT *rect,
+                           struct rt_presentation *frame)
 {
     struct {
         RGNDATAHEADER head;
         RECT rect;
     } dirty = {.head = {.dwSize = sizeof(dirty.head), .iType = RDH_RECTANGLES, .nCount = 1}};
     const struct rt_picture all = ddraw_shown_picture(&show->shown);
-    const RECT screen = {0, 0, (LONG)all.width, (LONG)all.height};
-    RECT client, seen;
     POINT corner = {0, 0};
+    RECT place = *part;
 
-    if (!GetClientRect(window, &client) || !ClientToScreen(window, &corner))
+    if (!IntersectRect(&dirty.rect, part, rect) || !ClientToScreen(window, &corner))
         return;
-    OffsetRect(&client, corner.x, corner.y);
-    if (!IntersectRect(&seen, &client, &screen) || !IntersectRect(&dirty.rect, &seen, rect))
-        return;
+    OffsetRect(&dirty.rect, -part->left, -part->top);
+    OffsetRect(&place, -corner.x, -corner.y);
     frame->picture = all;
-    frame->picture.bits += (size_t)seen.top * all.pitch + (size_t)seen.left * rt_picture_bytes(all.format);
-    frame->picture.width = (unsigned)(seen.right - seen.left);
-    frame->picture.height = (unsigned)(seen.bottom - seen.top);
+    frame->picture.bits += (size_t)part->top * all.pitch + (size_t)part->left * rt_picture_bytes(all.format);
+    frame->picture.width = (unsigned)(part->right - part->left);
+    frame->picture.height = (unsigned)(part->bottom - part->top);
     frame->width = frame->picture.width;
     frame->height = frame->picture.height;
-    OffsetRect(&dirty.rect, -seen.left, -seen.top);
-    OffsetRect(&seen, -corner.x, -corner.y);
-    frame->destination = &seen;
+    frame->destination = &place;
     frame->dirty = (const RGNDATA *)&dirty;
     rt_present(&show->presenter, window, frame);
 }
@@ -163,17 +173,6 @@ static HWND window_of(const struct surface *surface)
     return clipper && clipper->window ? clipper->window : (HWND)surface->ddraw->level.window;
 }
 
-static bool meets(HWND window, const RECT *rect)
-{
-    RECT client, common;
-    POINT corner = {0, 0};
-
-    if (!window || !IsWindowVisible(window) || !GetClientRect(window, &client) || !ClientToScreen(window, &corner))
-        return false;
-    OffsetRect(&client, corner.x, corner.y);
-    return IntersectRect(&common, &client, rect);
-}
-
 /* --- presentation ------------------------------------------------------------------------- */
 
 bool dd_show_is_visible(const struct surface *surface)
@@ -188,14 +187,25 @@ static bool has_gamma(const struct surface *surface)
     return surface->gamma && (surface->ddraw->level.is_exclusive || config_bool("window_gamma"));
 }
 
+/* A frame of the driver ends, which shows that part of the surface, whether the program has it locked or not. */
+static void end_frame(struct surface *surface, const RECT *part)
+{
+    if (!driver_surface(surface))
+        return;
+    surface_suspend(surface);
+    client_show(driver_surface(surface), part);
+    surface_resume(surface);
+}
+
 void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bool ends_frame)
 {
     struct rt_link *link = surface->ddraw->link;
-    const HWND screen = exclusive_window();
-    RECT changed = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
+    const HWND screen = exclusive_window(), window = window_of(surface);
+    RECT changed = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight}, part, common;
     struct rt_presentation frame = {.gamma = has_gamma(surface) ? (const D3DGAMMARAMP *)surface->gamma : NULL};
     struct rt_hud_counts counts;
     unsigned first, end;
+    bool in_window;
 
     rt_flush(link);
     if (!update(show, surface, rect, &first, &end))
@@ -206,15 +216,16 @@ void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bo
         SetRect(&changed, 0, (int)first, (int)surface->desc.dwWidth, (int)end);
     else if (!IntersectRect(&changed, &changed, rect))
         return;
+    in_window = !screen && part_in_window(surface, window, &part) && IntersectRect(&common, &part, &changed);
     look_at_capture_key(show, link);
-    if (ends_frame && !surface->maps && driver_surface(surface))
-        client_show(driver_surface(surface), &changed);
+    if (ends_frame) /* captures hold nothing of the screen that is not the program's */
+        end_frame(surface, screen ? NULL : (in_window ? &part : &changed));
     frame.number = rt_adapter_next_frame(rt_link_adapter(link));
     frame.counts = figures(show, link, frame.number, &counts) ? &counts : NULL;
     if (screen)
         show_on_screen(show, screen, &changed, &frame);
-    else if (meets(window_of(surface), &changed))
-        show_in_window(show, window_of(surface), &changed, &frame);
+    else if (in_window)
+        show_in_window(show, window, &part, &changed, &frame);
     else if (!surface->clipper)
         show_anywhere(show, &changed);
 }

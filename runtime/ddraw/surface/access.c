@@ -35,3 +35,16 @@ void surface_unmap(struct surface *surface)
     if (!--surface->maps)
         rt_chain_unlock(surface->root->chain, surface->part);
 }
+
+void surface_suspend(struct surface *surface)
+{
+    if (surface->maps)
+        rt_chain_unlock(surface->root->chain, surface->part);
+}
+
+void surface_resume(struct surface *surface)
+{
+    if (surface->maps)
+        rt_chain_lock(surface->root->chain, surface->part, surface->is_mapped_to_read ? D3DLOCK_READONLY : 0,
+                      &surface->mapping);
+}

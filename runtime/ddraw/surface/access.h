@@ -9,5 +9,9 @@
  * users. Errors: those of rt_chain_lock. The lock of the process is held, as by all methods. */
 HRESULT surface_map(struct surface *surface, DWORD flags, struct rt_mapping *mapping);
 void surface_unmap(struct surface *surface);
+/* In between the driver has what has been written so far, and may be called with the surface, although it stays in its users' hands: the
+ * memory keeps its address. */
+void surface_suspend(struct surface *surface);
+void surface_resume(struct surface *surface);
 
 #endif

@@ -81,12 +81,14 @@ HRESULT surface_Unlock(struct dd_call *call, void *what)
     struct surface *surface = surface_of(call);
     /* Up to version 3 it is the address that Lock returned, which is not needed: there is one lock. */
     const RECT *rect = call->version >= 4 ? what : NULL;
+    const RECT locked = rect ? *rect : surface->locks.rects[0];
+    const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
     HRESULT hr = ddraw_unlock(&surface->locks, rect);
 
     if (FAILED(hr))
         return hr;
     surface_unmap(surface);
-    dd_front_changed(surface, rect);
+    dd_front_changed(surface, EqualRect(&locked, &all) ? NULL : &locked);
     return DD_OK;
 }
 
