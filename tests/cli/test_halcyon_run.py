@@ -482,7 +482,7 @@ def test_an_example_is_drawn():
 
 
 def test_a_directdraw_program_is_drawn():
-    """In full screen and in a window, on our ddraw.dll by itself; the picture of the window is what the program reads back."""
+    """In full screen, where each flip is seen, and in a window, where copies are seen at the next refresh; the program reads back the same."""
     example = os.path.join(ROOT, "build/x64/ddraw_sprites.exe")
     if not os.path.exists(example) or "/asan/" in HALCYON:
         return "skip: no example"
@@ -492,7 +492,7 @@ def test_a_directdraw_program_is_drawn():
                                "--frames", "10", "--shot", path("sprites.ppm"), *words],
                               env={k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, capture_output=True, text=True, timeout=PATIENCE)
         frames = re.search(r"drawn by Halcyon: (\d+) frames", done.stderr)
-        assert done.returncode == 0 and "names DirectDraw\n" in done.stderr and frames and int(frames.group(1)) >= 5, (done.returncode, done.stderr)
+        assert done.returncode == 0 and "names DirectDraw\n" in done.stderr and frames and int(frames.group(1)) >= (1 if words else 10), (done.returncode, done.stderr)
         assert not links()
         seen.append(content(path("sprites.ppm")))
         assert len(set(seen[-1][15 + i:18 + i] for i in range(0, 640 * 480 * 3, 3))) > 100
