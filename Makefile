@@ -45,7 +45,6 @@ runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c byteco
 # The faces of the runtime, each a dll of its own around the common part.
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
-# Not complete yet: built and tested, but neither installed nor released.
 ddraw_src   := $(wildcard runtime/ddraw/*.c runtime/ddraw/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c) $(inspect_src) $(seam_src)
@@ -82,6 +81,8 @@ example_names := landscape primitives streaming swarm voxels
 # Programs for Direct3D 9, of the sources whose names begin as theirs.
 example9_shared := $(example_base) examples/common9.c
 example9_names := courtyard henge
+# Programs for DirectDraw, each of one source and the window.
+example_ddraw_names := ddraw_sprites
 # Assembly text that programs hold as tokens
 shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/catalogue/shaders/*.[vp]sa bench/wine/shaders/*.[vp]sa)
 # Direct3D 8 and 9 programs of our own that Wine runs; one a file. They have shaders assembled.
@@ -336,6 +337,9 @@ build/$(1)/halcyon-picture.exe: build/$(1)/obj/launcher/picture/picture.o build/
 build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.c,$$(wildcard examples/landscape*.c)))
 $$(patsubst %,build/$(1)/%.exe,$(example9_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example9_shared))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+# (-ldxguid would bring the identifiers of Direct3D into the program, by which halcyon run would think that it uses them)
+$$(patsubst %,build/$(1)/%.exe,$(example_ddraw_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),examples/window.c)
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -lddraw -lgdi32 -luser32 $$(libs_pe)
 build/$(1)/henge.exe: $$(call objects,$(1),$$(filter-out examples/henge.c,$$(wildcard examples/henge*.c)))
 build/$(1)/courtyard.exe: $$(call objects,$(1),$$(filter-out examples/courtyard.c,$$(wildcard examples/courtyard*.c)))
 build/$(1)/obj/examples/henge_shaders.o build/$(1)/obj/examples/courtyard_frame.o build/$(1)/obj/bench/catalogue/scenes_mesh.o \
@@ -369,8 +373,8 @@ build/$(1)/test_shader_levels.exe: build/$(1)/obj/tests/unit/test_shader_levels.
 	$$(link) $$(CC_$(1)) -o $$@ $$^ $$(libs_pe)
 wine_tests_$(1) := build/$(1)/test_shader_levels.exe $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe build/$(1)/fuzz7.exe \
                    $$(patsubst tests/reports/%.c,build/$(1)/%.exe,$$(report_src))
-examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names))
-dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll
+examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names) $$(example_ddraw_names))
+dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll build/$(1)/ddraw.dll
 picture_$(1) := build/$(1)/halcyon-picture.exe
 endef
 create8_x64 := Direct3DCreate8
@@ -497,8 +501,8 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 .PHONY: all native x64 x32 web arm64 arm64-test tests setup setup-web setup-arm64 demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install install-library uninstall dlls deb deb-test farm-test ddraw-programs release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2 build/native/halcyon
 dlls: $(dlls_x64) $(dlls_x32) $(picture_x64) $(picture_x32)
-x64: $(dlls_x64) build/x64/ddraw.dll $(picture_x64) $(examples_x64)
-x32: $(dlls_x32) build/x32/ddraw.dll $(picture_x32) $(examples_x32)
+x64: $(dlls_x64) $(picture_x64) $(examples_x64)
+x32: $(dlls_x32) $(picture_x32) $(examples_x32)
 web: setup-web
 	+@$(MAKE) --no-print-directory build/web/view.html build/web/playground/index.html
 all: native x64 x32

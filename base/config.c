@@ -51,6 +51,7 @@ static const struct config_key keys[] = {
     {"window_size", CONFIG_STRING, "", NULL, 0, 0},
     {"scale", CONFIG_CHOICE, "stretch", "stretch|aspect|integer", 0, 0},
     {"scale_filter", CONFIG_CHOICE, "nearest", "nearest|linear|sharp", 0, 0},
+    {"ddraw", CONFIG_CHOICE, "auto", "auto|on|off", 0, 0},
     {"profiles", CONFIG_BOOL, "1", NULL, 0, 0},
     {"internal_resolution", CONFIG_STRING, "", NULL, 0, 0},
     {"anisotropy", CONFIG_INT, "0", NULL, 0, 16},
@@ -83,6 +84,7 @@ static struct {
     char *problem[MAX_PROBLEMS];
     unsigned problem_count;
     bool memory_was_short;
+    char program[MAX_LINE]; /* whose configuration it is; "": that of the running program */
 } config = {.once = BASE_ONCE_INITIALIZER};
 
 const struct config_key *config_keys(size_t *count)
@@ -95,6 +97,11 @@ const struct config_profile *config_profiles(size_t *count)
 {
     *count = ARRAY_COUNT(profiles);
     return profiles;
+}
+
+void config_for_program(const char *path)
+{
+    snprintf(config.program, sizeof(config.program), "%s", path);
 }
 
 static bool is_choice(const char *choices, const char *value)
@@ -237,13 +244,22 @@ static void set_assignment(char *text, const char *source)
     set_value(trim(text), trim(equals + 1), source);
 }
 
-/* Is this the running program? File names of Windows have no case. `length`: of the name, without the 0. */
+/* The program whose configuration is read. */
+static void program_path(char *path, size_t size)
+{
+    if (config.program[0])
+        snprintf(path, size, "%s", config.program);
+    else
+        process_path(path, size);
+}
+
+/* Is this that program? File names of Windows have no case. `length`: of the name, without the 0. */
 static bool is_program(const char *name, size_t length)
 {
     char path[MAX_LINE];
     const char *file = path;
 
-    process_path(path, sizeof(path));
+    program_path(path, sizeof(path));
     for (const char *at = path; *at; at++)
         if (*at == '/' || *at == '\\')
             file = at + 1;
@@ -315,7 +331,7 @@ static void config_read_file(const char *path, bool must_exist)
     fclose(file);
 }
 
-/* Directory of the running program with its last separator; "" if unknown. */
+/* Directory of the program with its last separator; "" if unknown. */
 static void program_directory(char *path, size_t size)
 {
     char *slash;
@@ -325,8 +341,10 @@ static void program_directory(char *path, size_t size)
     path[length < size ? length : 0] = 0;
     slash = strrchr(path, '\\');
 #else
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    const size_t named = strnlen(config.program, size - 1);
+    ssize_t length = named ? (ssize_t)named : readlink("/proc/self/exe", path, size - 1);
 
+    memcpy(path, config.program, named);
     path[length > 0 ? length : 0] = 0;
     slash = strrchr(path, '/');
 #endif

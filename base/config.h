@@ -20,6 +20,10 @@ struct config_key {
 
 const struct config_key *config_keys(size_t *count);
 
+/* Reads the configuration of another program than the running one, `path`: its halcyon.conf, sections and profiles. To be called before
+ * any value is read. */
+void config_for_program(const char *path);
+
 /* NULL if `value` suits the key, else what is wrong with it, as the end of a sentence. */
 const char *config_check(const struct config_key *key, const char *value);
 

@@ -16,7 +16,7 @@ bool dlls_find(char folder[LAUNCHER_PATH], const char *wanted, unsigned bits);
 /* Is a file one of Halcyon's dlls, of any version? */
 bool dlls_is_ours(const char *path);
 
-#define LINKS_MOST 3
+#define LINKS_MOST 4
 
 /* Links in a program's folder, and the lock by which the last of several runs knows that it must remove them. */
 struct links {

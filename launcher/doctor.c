@@ -102,7 +102,7 @@ static void check_memory(struct doctor *doctor)
 
 static void check_dlls(struct doctor *doctor, unsigned bits)
 {
-    static const char *const names[] = {"d3d8.dll", "d3d9.dll", "halcyon.dll"};
+    static const char *const names[] = {"d3d8.dll", "d3d9.dll", "ddraw.dll", "halcyon.dll"};
     const char *name = bits == 64 ? "64-bit dlls" : "32-bit dlls";
     char folder[LAUNCHER_PATH], path[LAUNCHER_PATH];
 

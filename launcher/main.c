@@ -15,7 +15,7 @@ static const struct command *const commands[] = {&command_run, &command_doctor, 
 static void print_help(FILE *file)
 {
     fputs("usage: halcyon COMMAND [OPTION...] [ARGUMENT...]\n\n"
-          "Run programs of Direct3D 8 and 9 under Wine, drawn by Halcyon.\n\n",
+          "Run programs of DirectDraw and Direct3D 8 and 9 under Wine, drawn by Halcyon.\n\n",
           file);
     for (unsigned i = 0; i < COMMAND_COUNT; i++)
         fprintf(file, "  %-10s %s\n", commands[i]->syntax.name, commands[i]->syntax.summary);

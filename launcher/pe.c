@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the relevant parts of Windows programs. Section numbers are those of the PE/COFF specification. */
+#define _GNU_SOURCE /* memmem */
 #include "launcher/pe.h"
 
 #include "base/base.h"
@@ -188,6 +189,22 @@ static unsigned read_names(const uint8_t *data, size_t size)
     return set;
 }
 
+/* The identifiers of IDirect3D, IDirect3D2, IDirect3D3 and IDirect3D7 (d3d.h), as they are in memory. DirectDraw objects answer them. */
+static bool has_direct3d_interface(const uint8_t *data, size_t size)
+{
+    static const uint8_t identifiers[][16] = {
+        {0x80, 0x00, 0xba, 0x3b, 0x21, 0x24, 0xcf, 0x11, 0xa3, 0x1a, 0x00, 0xaa, 0x00, 0xb9, 0x33, 0x56},
+        {0xc1, 0x1e, 0xae, 0x6a, 0x2a, 0x66, 0xd0, 0x11, 0x88, 0x9d, 0x00, 0xaa, 0x00, 0xbb, 0xb7, 0x6a},
+        {0x40, 0x32, 0x22, 0xbb, 0x2b, 0xe7, 0xd0, 0x11, 0xa9, 0xb4, 0x00, 0xaa, 0x00, 0xc0, 0x99, 0x3e},
+        {0x77, 0x9e, 0x04, 0xf5, 0x61, 0x48, 0xd2, 0x11, 0xa4, 0x07, 0x00, 0xa0, 0xc9, 0x06, 0x29, 0xa8},
+    };
+
+    for (unsigned i = 0; i < ARRAY_COUNT(identifiers); i++)
+        if (memmem(data, size, identifiers[i], sizeof(identifiers[i])))
+            return true;
+    return false;
+}
+
 /* Sections 3.1 to 3.4: the headers. */
 static enum pe_kind read_headers(struct image *image, struct pe_facts *facts)
 {
@@ -229,7 +246,10 @@ struct pe_facts pe_read(const uint8_t *data, size_t size)
     facts.is_dotnet = directory(&image, 14) != 0;
     for (unsigned i = 0; i < ARRAY_COUNT(import_tables); i++)
         facts.imported |= read_imports(&image, &import_tables[i]);
-    facts.named = read_names(data, size) & ~facts.imported;
+    facts.named = read_names(data, size);
+    if (has_direct3d_interface(data, size))
+        facts.named |= 1u << PE_D3D7;
+    facts.named &= ~facts.imported;
     return facts;
 }
 

@@ -10,15 +10,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The libraries, X(NUMBER, name, what): name is the file's without ".dll". */
-#define PE_LIBRARIES(X)                                \
-    X(PE_D3D8, "d3d8", "Direct3D 8")                   \
-    X(PE_D3D9, "d3d9", "Direct3D 9")                   \
-    X(PE_DDRAW, "ddraw", "DirectDraw or Direct3D 1-7") \
-    X(PE_D3D10, "d3d10", "Direct3D 10")                \
-    X(PE_D3D11, "d3d11", "Direct3D 11")                \
-    X(PE_D3D12, "d3d12", "Direct3D 12")                \
-    X(PE_OPENGL, "opengl32", "OpenGL")                 \
+/* The libraries, X(NUMBER, name, what): name is the file's without ".dll". Direct3D 1 to 7 has no library of its own for most programs,
+ * which ask DirectDraw for its interfaces: their identifiers in a file count as its name (pe.c). d3drm.dll, Retained Mode, asks for
+ * them too. */
+#define PE_LIBRARIES(X)                    \
+    X(PE_D3D8, "d3d8", "Direct3D 8")       \
+    X(PE_D3D9, "d3d9", "Direct3D 9")       \
+    X(PE_DDRAW, "ddraw", "DirectDraw")     \
+    X(PE_D3D7, "d3drm", "Direct3D 1 to 7") \
+    X(PE_D3D10, "d3d10", "Direct3D 10")    \
+    X(PE_D3D11, "d3d11", "Direct3D 11")    \
+    X(PE_D3D12, "d3d12", "Direct3D 12")    \
+    X(PE_OPENGL, "opengl32", "OpenGL")     \
     X(PE_VULKAN, "vulkan-1", "Vulkan")
 
 #define PE_LIBRARY_NUMBER(NUMBER, name, what) NUMBER,
@@ -37,7 +40,7 @@ struct pe_facts {
     bool is_dll;
     bool is_dotnet;
     /* Sets of 1 << enum pe_library: in the import table or among delayed imports, and anywhere else in the file as text, which
-     * LoadLibrary may be given. */
+     * LoadLibrary may be given, or as identifiers of interfaces. */
     unsigned imported, named;
 };
 

@@ -18,12 +18,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const names[] = {"d3d8.dll", "d3d9.dll", "halcyon.dll"};
-static const char *const overrides[] = {"d3d8", "d3d9"};
+/* The last of each are put there only if asked for: programs of Direct3D 1 to 7 need Wine's ddraw.dll. */
+static const char *const names[] = {"d3d8.dll", "d3d9.dll", "halcyon.dll", "ddraw.dll"};
+static const char *const overrides[] = {"d3d8", "d3d9", "ddraw"};
 
 struct prefix {
     char path[LAUNCHER_PATH], backup[LAUNCHER_PATH];
     bool is_64;
+    bool with_ddraw; /* of installation: ddraw.dll too */
 };
 
 /* --- files ------------------------------------------------------------------------------------------------------------ */
@@ -163,11 +165,11 @@ static bool install_dll(const struct prefix *prefix, const char *folder, const c
     return false;
 }
 
-static char *with_overrides(const char *text)
+static char *with_overrides(const char *text, unsigned count)
 {
     char *all = strdup(text);
 
-    for (unsigned i = 0; i < ARRAY_COUNT(overrides) && all; i++) {
+    for (unsigned i = 0; i < count && all; i++) {
         char *next = registry_set(all, overrides[i], "\"native\"");
         free(all);
         all = next;
@@ -185,7 +187,7 @@ static bool install_overrides(const struct prefix *prefix)
     if (!make_path(registry, "%s/user.reg", prefix->path) || !make_path(kept, "%s/user.reg", prefix->backup) ||
         !make_path(left, "%s/user.reg.installed", prefix->backup) || !(text = read_all(registry, &size)))
         return false;
-    changed = with_overrides(text);
+    changed = with_overrides(text, ARRAY_COUNT(overrides) - !prefix->with_ddraw);
     done = changed && (is_file(kept) || write_all(kept, text, size));
     if (done && strcmp(changed, text) != 0)
         done = write_all(left, changed, strlen(changed)) && write_all(registry, changed, strlen(changed));
@@ -207,7 +209,7 @@ static int install(const struct prefix *prefix, const char *wanted)
     for (unsigned i = 0; i < count; i++) {
         if (!make_path(kept, "%s/%s", prefix->backup, folder[i]) || !make_folders(kept))
             return fail("%s: %s", prefix->backup, strerror(errno));
-        for (unsigned n = 0; n < ARRAY_COUNT(names); n++)
+        for (unsigned n = 0; n < ARRAY_COUNT(names) - !prefix->with_ddraw; n++)
             if (!install_dll(prefix, folder[i], from[i], names[n]))
                 return fail("%s of %s: %s", names[n], folder[i], strerror(errno));
     }
@@ -235,12 +237,26 @@ static bool uninstall_dll(const struct prefix *prefix, const char *folder, const
     return !unlink(to) || errno == ENOENT;
 }
 
-/* Restores the previous registry if it has not changed since; else removes only the added values. */
+/* Has the installation changed an override? */
+static bool has_changed(const char *before, const char *left, const char *name)
+{
+    char *old = registry_get(before, name), *added = registry_get(left, name);
+    const bool changed = added && (!old || strcmp(old, added) != 0);
+
+    free(old);
+    free(added);
+    return changed;
+}
+
+/* Restores the previous registry if it has not changed since; else only the values that the installation has changed. `left`: the
+ * registry after the installation; NULL: that has changed nothing. */
 static char *without_overrides(const char *now, const char *before, const char *left)
 {
     char *all = strdup(left && !strcmp(now, left) ? before : now);
 
     for (unsigned i = 0; i < ARRAY_COUNT(overrides) && all; i++) {
+        if (!left || !has_changed(before, left, overrides[i]))
+            continue;
         char *old = registry_get(before, overrides[i]), *next = registry_set(all, overrides[i], old);
         free(all);
         free(old);
@@ -299,7 +315,21 @@ static int uninstall(const struct prefix *prefix)
 
 struct request {
     const char *dlls; /* NULL: those that belong to this program */
+    int ddraw;        /* 1: on */
 };
+
+/* A ddraw.dll that an earlier installation has put there is replaced with the others, for they belong together. */
+static bool has_ddraw(const struct prefix *prefix)
+{
+    const char *folder[2];
+    unsigned bits[2], count = folders(prefix, folder, bits);
+    char path[LAUNCHER_PATH];
+
+    for (unsigned i = 0; i < count; i++)
+        if (make_path(path, "%s/drive_c/windows/%s/ddraw.dll", prefix->path, folder[i]) && dlls_is_ours(path))
+            return true;
+    return false;
+}
 
 static int install_command(void *settings, char **operands, int count)
 {
@@ -308,7 +338,10 @@ static int install_command(void *settings, char **operands, int count)
     const int status = open_prefix(&prefix, operands[0]);
 
     (void)count;
-    return status == LAUNCHER_OK ? install(&prefix, request->dlls) : status;
+    if (status != LAUNCHER_OK)
+        return status;
+    prefix.with_ddraw = request->ddraw || has_ddraw(&prefix);
+    return install(&prefix, request->dlls);
 }
 
 static int uninstall_command(void *settings, char **operands, int count)
@@ -322,6 +355,8 @@ static int uninstall_command(void *settings, char **operands, int count)
 }
 
 static const struct option_row install_options[] = {
+    {"ddraw", 0, SETS_CHOICE(struct request, ddraw), .argument = "WHEN", .choices = "off|on",
+     .help = "on: ddraw.dll too, which has DirectDraw without Direct3D 1 to 7"},
     {"dlls", 0, SETS_TEXT(struct request, dlls), .argument = "FOLDER", .value = VALUE_FOLDER,
      .help = "the folder with x32 and x64 in it"},
     {0},
@@ -334,9 +369,10 @@ const struct command command_install = {
         {
             .name = "install",
             .summary = "put the dlls into a Wine prefix",
-            .usage = "[--dlls FOLDER] PREFIX",
+            .usage = "[--ddraw on] [--dlls FOLDER] PREFIX",
             .about = "Puts Halcyon's dlls into a Wine prefix, for all programs in it. The files that they replace are "
-                     "kept in PREFIX/.halcyon-backup. To bring newer dlls, do it again.",
+                     "kept in PREFIX/.halcyon-backup. To bring newer dlls, do it again. Wine's "
+                     "DirectDraw stays unless --ddraw on is given: all programs of Direct3D 1 to 7 need it.",
             .options = install_options,
             .notes = "Exit status: 0 done; 125 it is not a prefix or is in use, or a file cannot be read or written.",
             .examples = "halcyon install ~/.wine",

@@ -10,6 +10,7 @@
 #include "launcher/wine.h"
 
 #include "base/base.h"
+#include "base/config.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -19,23 +20,37 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define BOTH      (1u << PE_D3D8 | 1u << PE_D3D9)
-#define MOST_DLLS 256 /* of the program's folder that are examined */
+#define BOTH       (1u << PE_D3D8 | 1u << PE_D3D9)
+#define DIRECTDRAW (1u << PE_DDRAW | 1u << PE_D3D7)
+#define MOST_DLLS  256 /* of the program's folder that are examined */
 
 struct run {
     struct settings settings;
     const char *program; /* as it was given */
     char path[LAUNCHER_PATH], folder[LAUNCHER_PATH], prefix[LAUNCHER_PATH], dlls[LAUNCHER_PATH];
     struct pe_facts facts;
-    unsigned uses; /* a set of 1 << enum pe_library, of the program and of the dlls in its folder */
+    unsigned uses;    /* a set of 1 << enum pe_library, of the program and of the dlls in its folder */
+    bool has_wrapper; /* a ddraw.dll of another project is in its folder */
+    bool ddraw;       /* Halcyon's ddraw.dll takes the place of Wine's */
     struct wine wine;
     struct links links;
 };
 
 /* --- the program ---------------------------------------------------------------------------------------------------- */
 
+/* Copies and links of our dlls say nothing about the program. */
+static bool is_ours_by_name(const char *path, const char *name)
+{
+    static const char *const names[] = {"d3d8.dll", "d3d9.dll", "ddraw.dll", "halcyon.dll"};
+
+    for (unsigned i = 0; i < ARRAY_COUNT(names); i++)
+        if (!strcasecmp(name, names[i]))
+            return dlls_is_ours(path);
+    return false;
+}
+
 /* Engines often have their renderer in a dll in the program's folder. */
-static unsigned look_beside(const char *folder, unsigned bits)
+static unsigned look_beside(const char *folder, unsigned bits, bool *has_wrapper)
 {
     DIR *directory = opendir(folder);
     const struct dirent *entry;
@@ -49,13 +64,26 @@ static unsigned look_beside(const char *folder, unsigned bits)
         if (length < 5 || strcasecmp(entry->d_name + length - 4, ".dll") != 0 ||
             !make_path(path, "%s/%s", folder, entry->d_name))
             continue;
+        if (is_ours_by_name(path, entry->d_name))
+            continue;
         count++;
+        *has_wrapper |= !strcasecmp(entry->d_name, "ddraw.dll") && is_file(path);
         if (pe_read_file(path, &facts) && facts.kind == PE_OK && facts.bits == bits)
             uses |= facts.imported | facts.named;
     }
     if (directory)
         closedir(directory);
     return uses;
+}
+
+/* As the setting says; auto: only where it serves the program, because Wine's ddraw.dll has Direct3D 1 to 7 and ours has not. */
+static bool wants_ddraw(const struct run *run)
+{
+    const char *when = config_string("ddraw");
+
+    if (strcmp(when, "auto") != 0)
+        return !strcmp(when, "on");
+    return (run->uses & DIRECTDRAW) == 1u << PE_DDRAW && !run->has_wrapper;
 }
 
 static int look_at_program(struct run *run)
@@ -66,6 +94,7 @@ static int look_at_program(struct run *run)
         [PE_FOREIGN] = "is a Windows program for another processor than x86",
     };
     char *real = realpath(run->program, NULL);
+    unsigned beside;
 
     if (!real) {
         say("%s: %s", run->program, strerror(errno));
@@ -87,8 +116,11 @@ static int look_at_program(struct run *run)
         return LAUNCHER_CANNOT_START;
     }
     run->uses = run->facts.imported | run->facts.named;
-    if (!(run->uses & BOTH))
-        run->uses |= look_beside(run->folder, run->facts.bits);
+    beside = look_beside(run->folder, run->facts.bits, &run->has_wrapper);
+    run->uses |= run->uses & BOTH ? beside & DIRECTDRAW : beside;
+    settings_choose_file(run->path);
+    config_for_program(run->path);
+    run->ddraw = wants_ddraw(run);
     return LAUNCHER_OK;
 }
 
@@ -101,8 +133,11 @@ static void tell_uses(const struct run *run)
             snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", text[0] ? ", " : "",
                      pe_library_what((enum pe_library)i));
     say("%s: a %u-bit program that names %s", run->program, run->facts.bits, text[0] ? text : "no graphics library");
-    if (!(run->uses & BOTH))
-        say("neither it nor a dll next to it names Direct3D 8 or 9, which are all that Halcyon draws");
+    if (run->uses & DIRECTDRAW && !run->ddraw)
+        say("DirectDraw and Direct3D 1 to 7 are left to %s%s", run->has_wrapper ? "the ddraw.dll next to it" : "Wine",
+            strcmp(config_string("ddraw"), "off") ? "; --ddraw on: to Halcyon, which has DirectDraw alone" : "");
+    if (!(run->uses & BOTH) && !run->ddraw)
+        say("neither it nor a dll next to it names what Halcyon draws: Direct3D 8 or 9, or DirectDraw alone");
 }
 
 /* --- Wine ------------------------------------------------------------------------------------------------------------ */
@@ -132,7 +167,7 @@ static int look_for_wine(struct run *run)
 
 static int make_links(struct run *run)
 {
-    static const char *const names[] = {"d3d8.dll", "d3d9.dll", "halcyon.dll", NULL};
+    const char *const names[] = {"d3d8.dll", "d3d9.dll", "halcyon.dll", run->ddraw ? "ddraw.dll" : NULL, NULL};
 
     switch (links_make(&run->links, run->folder, run->dlls, names)) {
     case LINKS_MADE:
@@ -161,7 +196,7 @@ static void append_variable(const char *name, const char *before, const char *te
 static void set_wine_variables(const struct run *run)
 {
     setenv("WINEPREFIX", run->prefix, 1);
-    append_variable("WINEDLLOVERRIDES", "", "d3d8,d3d9=n");
+    append_variable("WINEDLLOVERRIDES", "", run->ddraw ? "d3d8,d3d9,ddraw=n" : "d3d8,d3d9=n");
     append_variable("WINEDEBUG", "fixme-all", "err+module,+loaddll");
 }
 
@@ -188,6 +223,7 @@ static unsigned long count_frames(const char *log, long start)
 
 static void tell_result(const struct run *run, const struct watched *watched, long log_start)
 {
+    const unsigned ours = BOTH | (run->ddraw ? 1u << PE_DDRAW : 0);
     const char *log = getenv("HALCYON_LOG_PATH");
     const unsigned long frames = log ? count_frames(log, log_start) : 0;
 
@@ -195,12 +231,17 @@ static void tell_result(const struct run *run, const struct watched *watched, lo
         say("drawn by Halcyon: %lu frames", frames);
     else if (watched->driver)
         say("Halcyon was loaded, and the program has shown no frame");
-    else if (watched->native & BOTH)
-        say("Halcyon's Direct3D was loaded, and the program has not used it");
     else if (watched->builtin & BOTH)
         say("NOT drawn by Halcyon: Wine has loaded its own Direct3D");
+    else if (watched->builtin & DIRECTDRAW)
+        say("NOT drawn by Halcyon: Wine has loaded its own DirectDraw");
+    else if (watched->native & ours)
+        say("Halcyon's %s was loaded, and the program has not used it",
+            watched->native & BOTH ? "Direct3D" : "DirectDraw");
+    else if (watched->native & DIRECTDRAW)
+        say("NOT drawn by Halcyon: the program has loaded another ddraw.dll");
     else
-        say("NOT drawn by Halcyon: the program has not loaded Direct3D 8 or 9");
+        say("NOT drawn by Halcyon: the program has not loaded Direct3D 8 or 9, or DirectDraw");
     settings_tell_files(&run->settings);
 }
 
@@ -313,7 +354,9 @@ const struct command command_run = {
             .name = "run",
             .summary = "run a program, drawn by Halcyon",
             .usage = "[OPTION...] [--] PROGRAM.exe [ARGUMENT...]",
-            .about = "Runs a program under Wine with Halcyon as its Direct3D 8 and 9. The dlls are not copied: while "
+            .about = "Runs a program under Wine with Halcyon as its Direct3D 8 and 9 and, if it does without Direct3D "
+                     "1 to 7, "
+                     "as its DirectDraw. The dlls are not copied: while "
                      "the program runs, links to them lie next to it. Wine's own settings are not changed. Afterwards "
                      "the command says whether Halcyon has drawn, and where log, captures and pictures are.",
             .options = settings_options,

@@ -97,7 +97,7 @@ static enum option_result take_assignment(void *user, const struct option_row *r
 }
 
 /* Options that are a setting each, by their numbers. */
-enum { KEY_CAPTURE_FRAMES, KEY_SCREENSHOT, KEY_FPS, KEY_THREADS, KEY_CPU, KEY_LOG_LEVEL };
+enum { KEY_CAPTURE_FRAMES, KEY_SCREENSHOT, KEY_FPS, KEY_THREADS, KEY_CPU, KEY_LOG_LEVEL, KEY_DDRAW };
 
 static enum option_result take_key(void *user, const struct option_row *row, const char *value,
                                    struct option_line *line)
@@ -109,6 +109,7 @@ static enum option_result take_key(void *user, const struct option_row *row, con
         [KEY_THREADS] = "threads",
         [KEY_CPU] = "cpu",
         [KEY_LOG_LEVEL] = "log_level",
+        [KEY_DDRAW] = "ddraw",
     };
 
     (void)user;
@@ -139,6 +140,11 @@ const struct option_row settings_options[] = {
     {SETTING("log-level", KEY_LOG_LEVEL, "LEVEL",
              "what is logged: none, error, warn, info, debug or trace (default: info)"),
      .choices = "none|error|warn|info|debug|trace"},
+    {SETTING("ddraw", KEY_DDRAW, "WHEN",
+             "DirectDraw by Halcyon: on, off, or auto: if the program names DirectDraw but not Direct3D 1 to 7, which "
+             "Halcyon's "
+             "ddraw.dll does not have (default: auto)"),
+     .choices = "auto|on|off"},
     {"set", 0, OPTION_CALL, .take = take_assignment, .argument = "KEY=VALUE", .repeats = true,
      .help = "any setting of halcyon.conf(5)"},
     {"output", 'o', SETS_TEXT(struct settings, output), .argument = "FOLDER", .value = VALUE_FOLDER,

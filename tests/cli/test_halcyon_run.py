@@ -22,9 +22,11 @@ from program import FOLDER, PATIENCE, clean, content, path, put      # noqa: E40
 from tap import run_tests       # noqa: E402
 
 NAMES = ("d3d8.dll", "d3d9.dll", "halcyon.dll")
+# IID_IDirect3D7, as a program has it
+DIRECT3D7 = bytes.fromhex("779e04f56148d211a40700a0c90629a8")
 
 
-def program(name="game/title.exe", bits=64, imported=b"d3d8.dll"):
+def program(name="game/title.exe", bits=64, imported=b"d3d8.dll", data=b""):
     """A program of one section, whose import table names a dll."""
     wide = bits == 64
     size, directories = (240, 112) if wide else (224, 96)
@@ -37,13 +39,13 @@ def program(name="game/title.exe", bits=64, imported=b"d3d8.dll"):
     head += optional + bytes(8) + struct.pack("<IIII", 512, 0x1000, 512, 512) + bytes(16)
     section = bytes(12) + struct.pack("<II", 0x1040, 0) + bytes(44) + imported + b"\0"
     os.makedirs(os.path.dirname(path(name)), exist_ok=True)
-    return put(name, head.ljust(512, b"\0") + section.ljust(512, b"\0"))
+    return put(name, head.ljust(512, b"\0") + (section + data).ljust(512, b"\0"))
 
 
 def dlls():
     for bits in "x32", "x64":
         os.makedirs(path("dlls/" + bits), exist_ok=True)
-        for name in NAMES:
+        for name in NAMES + ("ddraw.dll",):
             put("dlls/%s/%s" % (bits, name), "HALCYON_CONFIG_FILE " + bits)
     return path("dlls")
 
@@ -207,6 +209,66 @@ def test_versions_of_direct3d():
     assert "names Direct3D 9" in said, said
 
 
+def overrides(*words, name, **environment):
+    """The overrides that the program would run with, and what is said about it."""
+    told, said = halcyon("run", "--dry-run", "--dlls", dlls(), "--wine", wine(DRAWS), *words, "--", name, **environment)
+    return re.search("^WINEDLLOVERRIDES=(.*)$", told, re.M).group(1), said
+
+
+def test_ddraw_is_ours_where_it_serves():
+    """auto: of a program that names DirectDraw, itself or in a dll, but not Direct3D 1 to 7."""
+    ours, wines = "d3d8,d3d9,ddraw=n", "d3d8,d3d9=n"
+    plain, with_3d, other = (program(imported=b"DDRAW.dll"), program("game/3d.exe", imported=b"ddraw.dll", data=DIRECT3D7),
+                             program("game/other.exe", imported=b"kernel32.dll"))
+    said = overrides(name=plain)
+    assert said[0] == ours and "names DirectDraw\n" in said[1], said
+    said = overrides(name=with_3d)
+    assert said[0] == wines and "names DirectDraw, Direct3D 1 to 7\n" in said[1] and "left to Wine; --ddraw on" in said[1], said
+    assert overrides(name=program("game/rm.exe", imported=b"d3drm.dll"))[0] == wines
+    assert overrides(name=other)[0] == overrides(name=program("game/8.exe"))[0] == wines
+    os.rename(program("game/engine.exe", imported=b"ddraw.dll"), path("game/engine.dll"))
+    assert overrides(name=other)[0] == ours
+    os.rename(program("game/engine.exe", imported=b"kernel32.dll", data=DIRECT3D7), path("game/second.dll"))
+    assert overrides(name=other)[0] == overrides(name=plain)[0] == wines
+    os.remove(path("game/engine.dll"))
+    os.remove(path("game/second.dll"))
+    put("game/DDraw.dll", "a wrapper")
+    said = overrides(name=plain)
+    os.remove(path("game/DDraw.dll"))
+    assert said[0] == wines and "left to the ddraw.dll next to it" in said[1], said
+    put("game/d3d9.dll", b"HALCYON_CONFIG_FILE" + content(with_3d))     # our own, copied, says nothing about the program
+    assert overrides(name=plain)[0] == ours
+    os.remove(path("game/d3d9.dll"))
+
+
+def test_ddraw_by_option_and_file():
+    """The option, before the variable, before the program's section of halcyon.conf."""
+    ours, wines = "d3d8,d3d9,ddraw=n", "d3d8,d3d9=n"
+    plain, other = program(imported=b"ddraw.dll"), program("game/other.exe")
+    assert overrides("--ddraw", "off", name=plain)[0] == wines and "--ddraw on" not in overrides("--ddraw", "off", name=plain)[1]
+    assert overrides("--ddraw", "on", name=other)[0] == ours
+    put("game/halcyon.conf", "ddraw = on\n[title.exe]\nddraw = off\n")
+    assert overrides(name=plain)[0] == wines and overrides(name=other)[0] == ours
+    assert overrides(name=plain, HALCYON_DDRAW="on")[0] == ours and overrides("--ddraw", "off", name=plain, HALCYON_DDRAW="on")[0] == wines
+    os.remove(path("game/halcyon.conf"))
+    assert "auto|on|off" in halcyon("run", "--ddraw", "maybe", plain, status=125)[1]
+
+
+def test_result_of_directdraw_programs():
+    name = program(imported=b"ddraw.dll")
+    draws = DRAWS.replace("d3d8", "ddraw") + '\nls *.dll >"%s"' % path("seen")
+    assert "drawn by Halcyon: 312 frames" in run(draws, name=name) and not links()
+    assert content(path("seen")).decode().split() == sorted(NAMES + ("ddraw.dll",))
+    assert "drawn by Halcyon: 312 frames" in run(DRAWS + '\nls *.dll >"%s"' % path("seen"), name=program())
+    assert content(path("seen")).decode().split() == list(NAMES)
+    name = program(imported=b"ddraw.dll")
+    assert "Halcyon's DirectDraw was loaded, and the program has not used it" in run(loaded("title.exe") + "\n" + loaded("ddraw.dll"), name=name)
+    wines = loaded("title.exe") + "\n" + loaded("ddraw.dll", "builtin")
+    assert "NOT drawn by Halcyon: Wine has loaded its own DirectDraw" in run(wines, "--ddraw", "off", name=name)
+    others = loaded("title.exe") + "\n" + loaded("ddraw.dll")
+    assert "NOT drawn by Halcyon: the program has loaded another ddraw.dll" in run(others, "--ddraw", "off", name=name)
+
+
 def test_settings_reach_the_program():
     said = halcyon("run", "--dry-run", "--dlls", dlls(), "--wine", wine(DRAWS), "--hud=full", "--fps", "-1", "--threads", "2", "--screenshot", "1,3", "--capture",
                    "--set", "caps=dx8", "--log-level", "debug", "--output", path("o"), "--", program(), "-windowed", WINEDLLOVERRIDES="x=b", WINEDEBUG="-all")[0]
@@ -264,7 +326,7 @@ def prefix(name, bits, section):
     """A Wine prefix; lists its contents."""
     for folder in ("system32", "syswow64")[:bits // 32]:
         os.makedirs(path(name + "/drive_c/windows/" + folder), exist_ok=True)
-        for dll in "d3d8.dll", "d3d9.dll":
+        for dll in "d3d8.dll", "d3d9.dll", "ddraw.dll":
             put("%s/drive_c/windows/%s/%s" % (name, folder, dll), "Wine's %s of %s" % (dll, folder))
     put(name + "/user.reg", REGISTRY % (bits, section))
     return contents(path(name))
@@ -292,6 +354,30 @@ def test_install_and_uninstall():
             halcyon("uninstall", path(name))
             assert contents(path(name)) == before and not os.path.exists(path(name + "/.halcyon-backup"))
             assert "has not been here" in halcyon("uninstall", path(name), status=125)[1]
+
+
+def test_install_with_ddraw():
+    """Only if asked for; then later installations replace it too."""
+    for section in "", SECTION % '"ddraw"="builtin"\n':
+        before = prefix("drawn", 64, section)
+        ours = path("drawn/drive_c/windows/system32/ddraw.dll")
+        halcyon("install", "--dlls", dlls(), path("drawn"))
+        assert contents(path("drawn"))[ours] == before[ours] and '"ddraw"="native"' not in content(path("drawn/user.reg")).decode()
+        halcyon("install", "--ddraw", "on", "--dlls", dlls(), path("drawn"))
+        after = contents(path("drawn"))
+        assert after[ours] == b"HALCYON_CONFIG_FILE x64" and after[ours.replace("system32", "syswow64")] == b"HALCYON_CONFIG_FILE x32"
+        assert after[path("drawn/user.reg")].count(b'"ddraw"="native"\n') == 1
+        put("drawn/drive_c/windows/system32/ddraw.dll", "HALCYON_CONFIG_FILE older")
+        halcyon("install", "--dlls", dlls(), path("drawn"))
+        assert contents(path("drawn")) == after
+        halcyon("uninstall", path("drawn"))
+        assert contents(path("drawn")) == before
+    prefix("undrawn", 64, "")
+    halcyon("install", "--dlls", dlls(), path("undrawn"))
+    registry = content(path("undrawn/user.reg")).decode()
+    put("undrawn/user.reg", registry.replace('"d3d9"', '"ddraw"="native"\n"d3d9"'))      # the user's own
+    halcyon("uninstall", path("undrawn"))
+    assert '"ddraw"="native"' in content(path("undrawn/user.reg")).decode()
 
 
 def test_uninstall_keeps_what_has_changed_since():
@@ -392,6 +478,25 @@ def test_an_example_is_drawn():
                           env={k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0 and "drawn by Halcyon: 5 frames" in done.stderr, (done.returncode, done.stderr)
     assert os.path.getsize(path("drawn/shot-000003.png")) > 10000 and not links()
+    return None
+
+
+def test_a_directdraw_program_is_drawn():
+    """In full screen, where each flip is seen, and in a window, where copies are seen at the next refresh; the program reads back the same."""
+    example = os.path.join(ROOT, "build/x64/ddraw_sprites.exe")
+    if not os.path.exists(example) or "/asan/" in HALCYON:
+        return "skip: no example"
+    copy, seen = put("game/ddraw_sprites.exe", content(example)), []
+    for words in (), ("--windowed",):
+        done = subprocess.run([os.path.join(ROOT, "scripts/with-wine"), HALCYON, "run", "--screenshot", "0-11", "--output", path("sprites%d" % len(words)), "--", copy,
+                               "--frames", "10", "--shot", path("sprites.ppm"), *words],
+                              env={k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, capture_output=True, text=True, timeout=PATIENCE)
+        frames = re.search(r"drawn by Halcyon: (\d+) frames", done.stderr)
+        assert done.returncode == 0 and "names DirectDraw\n" in done.stderr and frames and int(frames.group(1)) >= (1 if words else 10), (done.returncode, done.stderr)
+        assert not links()
+        seen.append(content(path("sprites.ppm")))
+        assert len(set(seen[-1][15 + i:18 + i] for i in range(0, 640 * 480 * 3, 3))) > 100
+    assert seen[0] == seen[1]
     return None
 
 

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests/cli"))
 from tap import run_tests   # noqa: E402
 
 WIDTHS = {"x64": "x86_64-w64-mingw32", "x32": "i686-w64-mingw32"}
-DLLS = "d3d8.dll", "d3d9.dll", "halcyon.dll"
+DLLS = "d3d8.dll", "d3d9.dll", "ddraw.dll", "halcyon.dll"
 # Functions that the dlls import although a version lacks them: locks and conditions (base/lock.c), and the clock of winpthreads. To be
 # shortened when one is replaced; docs/faq.md names the versions on which the dlls cannot load.
 LACKING = {

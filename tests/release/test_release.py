@@ -14,7 +14,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # the exports that each must have
-DLLS = {"d3d8.dll": ["Direct3DCreate8"], "d3d9.dll": ["Direct3DCreate9Ex"], "halcyon.dll": ["HalcyonDriverInit", "OpenAdapter"]}
+DLLS = {"d3d8.dll": ["Direct3DCreate8"], "d3d9.dll": ["Direct3DCreate9Ex"], "ddraw.dll": ["DirectDrawCreate", "DirectDrawCreateEx"], "halcyon.dll": ["HalcyonDriverInit", "OpenAdapter"]}
 SYSTEM = {"kernel32.dll", "msvcrt.dll", "user32.dll", "gdi32.dll"}
 OBJDUMP = {"x64": "x86_64-w64-mingw32-objdump", "x32": "i686-w64-mingw32-objdump"}
 MACHINE = {"x64": "pei-x86-64", "x32": "pei-i386"}

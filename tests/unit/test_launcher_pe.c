@@ -99,6 +99,36 @@ static void test_names(void **state)
     assert_int_equal(pe_read(data, sizeof(data)).named, 0);
 }
 
+/* IID_IDirect3D and its successors, by d3d.h: programs that have them use Direct3D 1 to 7. */
+static void test_interfaces(void **state)
+{
+    static const struct {
+        uint32_t first;
+        uint16_t second, third;
+        uint8_t rest[8];
+    } identifiers[] = {
+        {0x3bba0080, 0x2421, 0x11cf, {0xa3, 0x1a, 0x00, 0xaa, 0x00, 0xb9, 0x33, 0x56}},
+        {0x6aae1ec1, 0x662a, 0x11d0, {0x88, 0x9d, 0x00, 0xaa, 0x00, 0xbb, 0xb7, 0x6a}},
+        {0xbb223240, 0xe72b, 0x11d0, {0xa9, 0xb4, 0x00, 0xaa, 0x00, 0xc0, 0x99, 0x3e}},
+        {0xf5049e77, 0x4861, 0x11d2, {0xa4, 0x07, 0x00, 0xa0, 0xc9, 0x06, 0x29, 0xa8}},
+    };
+    uint8_t data[FILE_SIZE];
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        make_program(data, 32, "DDRAW.dll", NULL);
+        assert_int_equal(pe_read(data, sizeof(data)).named, 0);
+        memcpy(data + FILE_SIZE - 16, &identifiers[i], 16); /* the last bytes of the file */
+        assert_int_equal(pe_read(data, sizeof(data)).named, 1 << PE_D3D7);
+        assert_int_equal(pe_read(data, sizeof(data)).imported, 1 << PE_DDRAW);
+        assert_int_equal(pe_read(data, sizeof(data) - 1).named, 0);
+        data[FILE_SIZE - 1] ^= 1;
+        assert_int_equal(pe_read(data, sizeof(data)).named, 0);
+    }
+    make_program(data, 32, "d3drm.dll", NULL);
+    assert_int_equal(pe_read(data, sizeof(data)).imported, 1 << PE_D3D7);
+}
+
 static void test_other_files(void **state)
 {
     uint8_t data[FILE_SIZE];
@@ -152,10 +182,8 @@ static void test_hostile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_imports),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_other_files),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_imports),     cmocka_unit_test(test_names),   cmocka_unit_test(test_interfaces),
+        cmocka_unit_test(test_other_files), cmocka_unit_test(test_hostile),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,7 @@ complete -c halcyon -n '__halcyon_verb run' -l fps -x -d 'frames per second at m
 complete -c halcyon -n '__halcyon_verb run' -l threads -x -d 'number of threads that draw'
 complete -c halcyon -n '__halcyon_verb run' -l cpu -x -a 'auto scalar sse2 avx2 avx512' -d 'widest SIMD instructions'
 complete -c halcyon -n '__halcyon_verb run' -l log-level -x -a 'none error warn info debug trace' -d 'what is logged'
+complete -c halcyon -n '__halcyon_verb run' -l ddraw -x -a 'auto on off' -d 'DirectDraw by Halcyon'
 complete -c halcyon -n '__halcyon_verb run' -l set -x -d 'any setting of halcyon.conf(5)'
 complete -c halcyon -n '__halcyon_verb run' -s o -l output -x -a '(__fish_complete_directories)' -d 'folder for log, captures and pictures'
 complete -c halcyon -n '__halcyon_verb run' -s p -l prefix -x -a '(__fish_complete_directories)' -d 'the Wine prefix'
@@ -44,6 +45,7 @@ complete -c halcyon -n '__halcyon_verb doctor' -l wine -r -F -d 'the Wine to use
 
 complete -c halcyon -n __fish_is_first_token -a install -d 'put the dlls into a Wine prefix'
 complete -c halcyon -n '__halcyon_verb install' -a '(__fish_complete_directories)'
+complete -c halcyon -n '__halcyon_verb install' -l ddraw -x -a 'off on' -d 'on'
 complete -c halcyon -n '__halcyon_verb install' -l dlls -x -a '(__fish_complete_directories)' -d 'the folder with x32 and x64 in it'
 
 complete -c halcyon -n __fish_is_first_token -a uninstall -d 'take them out of it'

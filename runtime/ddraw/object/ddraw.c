@@ -31,8 +31,10 @@ static void destroy_ddraw(struct dd_object *object)
     while (*at != ddraw)
         at = &(*at)->next;
     *at = ddraw->next;
-    if (ddraw->link)
+    if (ddraw->link) {
+        rt_adapter_tell_frames(rt_link_adapter(ddraw->link));
         rt_link_close(ddraw->link);
+    }
     ddraw->link = NULL;
 }
 
