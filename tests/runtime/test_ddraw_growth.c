@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Objects of DirectDraw that are created, used and released again and again: afterwards the process has no more memory, handles, GDI objects
+ * or windows than before. HALCYON_TEST_CYCLES: how often.
+ */
+#include "tests/runtime/check.h"
+
+#define COBJMACROS
+#include <initguid.h>
+#include <ddraw.h>
+
+#include "base/base.h"
+#include "tests/runtime/usage.h"
+
+#define CYCLES  300
+#define SETTLED 300 /* cycles after which the structures of dead objects are used again */
+
+typedef HRESULT(WINAPI *create_ex)(GUID *, void **, REFIID, IUnknown *);
+static create_ex create;
+static IDirectDraw7 *ddraw;
+static HWND window;
+
+static IDirectDrawSurface7 *make_surface(DWORD caps, DWORD back_buffers)
+{
+    DDSURFACEDESC2 desc = {.dwSize = sizeof(desc), .dwFlags = DDSD_CAPS, .dwBackBufferCount = back_buffers};
+    IDirectDrawSurface7 *surface = NULL;
+
+    desc.ddsCaps.dwCaps = caps;
+    if (!(caps & DDSCAPS_PRIMARYSURFACE))
+        desc.dwFlags |= DDSD_WIDTH | DDSD_HEIGHT;
+    if (back_buffers)
+        desc.dwFlags |= DDSD_BACKBUFFERCOUNT;
+    desc.dwWidth = desc.dwHeight = 32;
+    CHECK_HR(IDirectDraw7_CreateSurface(ddraw, &desc, &surface, NULL), DD_OK);
+    return surface;
+}
+
+static void use_small_objects(void)
+{
+    static PALETTEENTRY entries[256];
+    IDirectDrawClipper *clipper = NULL;
+    IDirectDrawPalette *palette = NULL;
+
+    CHECK_HR(IDirectDraw7_CreateClipper(ddraw, 0, &clipper, NULL), DD_OK);
+    CHECK_HR(IDirectDrawClipper_SetHWnd(clipper, 0, window), DD_OK);
+    CHECK_EQUAL(IDirectDrawClipper_Release(clipper), 0);
+    CHECK_HR(IDirectDraw7_CreatePalette(ddraw, DDPCAPS_8BIT, entries, &palette, NULL), DD_OK);
+    CHECK_HR(IDirectDrawPalette_SetEntries(palette, 0, 0, 256, entries), DD_OK);
+    CHECK_EQUAL(IDirectDrawPalette_Release(palette), 0);
+}
+
+static void use_surfaces(void)
+{
+    IDirectDrawSurface7 *a = make_surface(DDSCAPS_OFFSCREENPLAIN | DDSCAPS_SYSTEMMEMORY, 0);
+    IDirectDrawSurface7 *b = make_surface(DDSCAPS_OFFSCREENPLAIN | DDSCAPS_VIDEOMEMORY, 0);
+    DDSURFACEDESC2 desc = {.dwSize = sizeof(desc)};
+    HDC dc = NULL;
+
+    CHECK_HR(IDirectDrawSurface7_Lock(a, NULL, &desc, DDLOCK_WAIT, NULL), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_Unlock(a, NULL), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_Blt(b, NULL, a, NULL, DDBLT_WAIT, NULL), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_GetDC(b, &dc), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_ReleaseDC(b, dc), DD_OK);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(a), 0);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(b), 0);
+}
+
+static void use_chain(void)
+{
+    IDirectDrawSurface7 *front =
+        make_surface(DDSCAPS_OFFSCREENPLAIN | DDSCAPS_FLIP | DDSCAPS_COMPLEX | DDSCAPS_VIDEOMEMORY, 2);
+
+    if (!front)
+        return;
+    CHECK_HR(IDirectDrawSurface7_Flip(front, NULL, DDFLIP_NOVSYNC), DD_OK);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(front), 0);
+}
+
+static void use_primary(void)
+{
+    IDirectDrawSurface7 *primary = make_surface(DDSCAPS_PRIMARYSURFACE, 0);
+    IDirectDrawSurface7 *picture = make_surface(DDSCAPS_OFFSCREENPLAIN, 0);
+    IDirectDrawClipper *clipper = NULL;
+    RECT rect = {0, 0, 32, 32};
+
+    CHECK_HR(IDirectDraw7_CreateClipper(ddraw, 0, &clipper, NULL), DD_OK);
+    CHECK_HR(IDirectDrawClipper_SetHWnd(clipper, 0, window), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_SetClipper(primary, clipper), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_Blt(primary, &rect, picture, NULL, DDBLT_WAIT, NULL), DD_OK);
+    IDirectDrawClipper_Release(clipper);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(picture), 0);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(primary), 0);
+}
+
+static void use_ddraw(void)
+{
+    IDirectDraw7 *other = NULL;
+
+    CHECK_HR(create(NULL, (void **)&other, &IID_IDirectDraw7, NULL), DD_OK);
+    CHECK_HR(IDirectDraw7_SetCooperativeLevel(other, window, DDSCL_NORMAL), DD_OK);
+    CHECK_EQUAL(IDirectDraw7_Release(other), 0);
+}
+
+/* `divisor` of the number of cycles, because some take long. */
+static void repeat(const char *name, void (*use)(void), unsigned divisor)
+{
+    const unsigned cycles = cycles_or(CYCLES) / divisor;
+    struct usage before, after;
+
+    for (unsigned i = 0; i < SETTLED / divisor && !failure_count(); i++)
+        use();
+    before = measure();
+    for (unsigned i = 0; i < cycles && !failure_count(); i++)
+        use();
+    after = measure();
+    compare(name, &before, &after);
+}
+
+static void no_growth(void)
+{
+    repeat("clippers and palettes", use_small_objects, 1);
+    repeat("surfaces, Lock, Blt, GetDC", use_surfaces, 1);
+    repeat("chains, Flip", use_chain, 1);
+    repeat("the primary surface through a clipper", use_primary, 20);
+    repeat("DirectDraw objects", use_ddraw, 10);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct test tests[] = {{"no_growth", no_growth}};
+    WCHAR path[MAX_PATH + 16], *name;
+    HMODULE library;
+
+    /* The dll next to the program, not Wine's. */
+    GetModuleFileNameW(NULL, path, MAX_PATH);
+    name = wcsrchr(path, L'\\');
+    wcscpy(name ? name + 1 : path, L"ddraw.dll");
+    library = LoadLibraryW(path);
+    create = library ? (create_ex)(void *)GetProcAddress(library, "DirectDrawCreateEx") : NULL;
+    window = open_window();
+    if (!create || FAILED(create(NULL, (void **)&ddraw, &IID_IDirectDraw7, NULL)) ||
+        FAILED(IDirectDraw7_SetCooperativeLevel(ddraw, window, DDSCL_NORMAL))) {
+        printf("not ok ddraw.dll\n");
+        return 1;
+    }
+    return run_tests(tests, ARRAY_COUNT(tests), argc, argv);
+}
