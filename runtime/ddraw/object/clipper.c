@@ -87,15 +87,16 @@ HRESULT clipper_Initialize(struct dd_call *call, IDirectDraw *ddraw, DWORD flags
 
 /* --- the list -------------------------------------------------------------------------- */
 
-/* Bytes of a list that keeps the rules: rectangles behind the header, as many as it says. 0: it does not. */
+/* Bytes of a list that keeps the rules: as many rectangles behind the header as it says. 0: it does not. dwSize may be more than that of
+ * the header, which moves nothing: programs have a RGNDATA. */
 static size_t bytes_of_list(const RGNDATA *list)
 {
     const RGNDATAHEADER *head = &list->rdh;
 
     if (head->dwSize < sizeof(*head) || head->iType != RDH_RECTANGLES || !head->nCount ||
-        head->nCount > (UINT32_MAX - head->dwSize) / sizeof(RECT))
+        head->nCount > (UINT32_MAX - sizeof(*head)) / sizeof(RECT))
         return 0;
-    return head->dwSize + (size_t)head->nCount * sizeof(RECT);
+    return sizeof(*head) + (size_t)head->nCount * sizeof(RECT);
 }
 
 HRESULT clipper_SetClipList(struct dd_call *call, RGNDATA *list, DWORD flags)
@@ -116,6 +117,7 @@ HRESULT clipper_SetClipList(struct dd_call *call, RGNDATA *list, DWORD flags)
         if (!copy)
             return DDERR_OUTOFMEMORY;
         memcpy(copy, list, bytes);
+        copy->rdh.dwSize = sizeof(copy->rdh);
     }
     free(clipper->list);
     clipper->list = copy;
