@@ -179,7 +179,8 @@ class Session:
         if not os.path.exists(os.path.join(self.prefix, ".wdt-complete")):
             self.make_prefix()
         if "ddraw" in dlls:     # COM creates DirectDraw objects from the dll that the registry names, there
-            shutil.copy(os.path.join(rundir, "ddraw.dll"), os.path.join(self.prefix, "drive_c/windows/system32/ddraw.dll"))
+            for name in "ddraw.dll", "halcyon.dll":
+                shutil.copy(os.path.join(rundir, name), os.path.join(self.prefix, "drive_c/windows/system32", name))
         # a server that outlives single processes: no Windows boot for each function
         self.run([wineserver, "-p"])
         keys = r"HKCU\Software\Wine\Explorer"

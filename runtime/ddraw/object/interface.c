@@ -125,6 +125,7 @@ void dd_object_destroy(struct dd_object *object)
     const struct dd_class *class = object->class;
 
     /* First, so that nothing finds the object while it is taken apart. */
+    object->ended = true;
     for (unsigned i = 0; i < class->face_count; i++)
         remove_from_registry(&object->faces[i]);
     if (class->destroy)
@@ -163,7 +164,7 @@ ULONG dd_release(struct dd_interface *face)
     if (!face->count)
         return 0;
     face->count--;
-    if (!--object->refs && !object->owned) {
+    if (!--object->refs && !object->owned && !object->ended) {
         dd_object_destroy(object);
         return 0;
     }

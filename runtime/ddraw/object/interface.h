@@ -58,6 +58,7 @@ struct dd_object {
     uint32_t refs; /* the sum of the counts */
     bool ready;    /* false: made by the class factory and not initialised, so methods answer DDERR_NOTINITIALIZED */
     bool owned;    /* lives as long as its owner, whatever its references are */
+    bool ended;    /* dd_object_destroy has begun: references that are released now end nothing */
     struct dd_object *next; /* among the dead ones of the process */
     struct dd_interface faces[DD_MOST_FACES];
 };

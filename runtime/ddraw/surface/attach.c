@@ -185,22 +185,23 @@ static void forget(struct surface *surface, const struct surface *other)
         list->count = kept;
 }
 
+/* It leaves the lists of others first: what it releases may be the last holder of one that has attached it. */
 void surface_detach_all(struct surface *surface)
 {
     struct ddraw_attachments *list = surface->by_hand;
 
     surface->by_hand = NULL;
+    for (const struct ddraw *ddraw = surface->holders ? ddraw_next(NULL) : NULL; ddraw; ddraw = ddraw_next(ddraw))
+        for (struct surface *s = ddraw->surfaces; s; s = s->next)
+            forget(s, surface);
+    surface->holders = 0;
     for (unsigned i = 0; list && i < list->count; i++) {
         struct surface *other = (struct surface *)list->list[i].surface;
 
+        if (other->object.ended) /* with the DirectDraw object, which something released here may have ended */
+            continue;
         other->holders--;
         dd_release(dd_face(&other->object, list->list[i].version));
     }
     free(list);
-    if (!surface->holders)
-        return;
-    for (const struct ddraw *ddraw = ddraw_next(NULL); ddraw; ddraw = ddraw_next(ddraw))
-        for (struct surface *s = ddraw->surfaces; s; s = s->next)
-            forget(s, surface);
-    surface->holders = 0;
 }
