@@ -91,12 +91,16 @@ const struct dd_class surface_class = {
 
 void surface_destroy_all(struct ddraw *ddraw)
 {
+    /* One surface may take others with it, which it held by an attachment or in its private data, and which do not know that the
+     * DirectDraw object is ending already. */
+    ddraw->object.refs++;
     while (ddraw->surfaces) {
         struct surface *root = ddraw->surfaces->root;
 
         root->made_by = 0; /* the DirectDraw object that it could hold is about to end */
         dd_object_destroy(&root->object);
     }
+    ddraw->object.refs--;
 }
 
 /* --- creation -------------------------------------------------------------------------- */
