@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Surfaces of random requests: what CreateSurface makes is walked by EnumAttachedSurfaces, and has the levels and faces that the
- * documentation of DDSURFACEDESC2 and DDSCAPS2 promises, each once, of the right size, and dead with the root.
+ * documentation of DDSURFACEDESC2 and DDSCAPS2 promises, each once, of the right size, and dead with the root. Surfaces that are
+ * attached by hand, in chains and circles, end with their DirectDraw object, in any order.
  */
 #include "tests/runtime/check.h"
 
@@ -17,7 +18,9 @@
 #define MOST_VISITED (6 * MOST_LEVELS)
 
 typedef HRESULT(WINAPI *create_ex)(GUID *, void **, REFIID, IUnknown *);
+typedef HRESULT(WINAPI *create_1)(GUID *, IDirectDraw **, IUnknown *);
 static IDirectDraw7 *ddraw;
+static create_1 create_ddraw;
 
 /* --- requests ---------------------------------------------------------------------------- */
 
@@ -204,9 +207,70 @@ static void random_requests(void)
     IDirectDraw7_Release(ddraw);
 }
 
+/* --- ends ------------------------------------------------------------------------------- */
+
+#define ENDS   200
+#define PLAINS 6
+
+/* Surfaces of version 1, which do not hold their DirectDraw object, attached to each other at random and then released or not,
+ * before the object is. */
+static void end_with_attachments(void)
+{
+    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
+                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT,
+                          .dwWidth = 16,
+                          .dwHeight = 16,
+                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN};
+    IDirectDrawSurface *plain[PLAINS];
+    IDirectDraw *object;
+
+    CHECK(SUCCEEDED(create_ddraw(NULL, &object, NULL)));
+    CHECK(SUCCEEDED(IDirectDraw_SetCooperativeLevel(object, NULL, DDSCL_NORMAL)));
+    for (unsigned i = 0; i < PLAINS; i++)
+        CHECK(SUCCEEDED(IDirectDraw_CreateSurface(object, &desc, &plain[i], NULL)));
+    for (unsigned i = 0; i < 2 * PLAINS; i++)
+        IDirectDrawSurface_AddAttachedSurface(plain[random_below(PLAINS)], plain[random_below(PLAINS)]);
+    for (unsigned i = 0; i < PLAINS; i++)
+        if (random_one_in(2))
+            IDirectDrawSurface_Release(plain[i]);
+    CHECK(IDirectDraw_Release(object) == 0);
+    for (unsigned i = 0; i < PLAINS; i++)
+        CHECK(IDirectDrawSurface_IsLost(plain[i]) == DDERR_INVALIDOBJECT);
+}
+
+static void random_ends(void)
+{
+    random_seed = 35;
+    for (unsigned i = 0; i < ENDS; i++)
+        end_with_attachments();
+}
+
+/* Three in a circle: the last reference on the first is that of the last one, which ends with it. */
+static void circle(void)
+{
+    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
+                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT,
+                          .dwWidth = 16,
+                          .dwHeight = 16,
+                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN};
+    IDirectDrawSurface *plain[3];
+    IDirectDraw *object;
+
+    CHECK(SUCCEEDED(create_ddraw(NULL, &object, NULL)));
+    CHECK(SUCCEEDED(IDirectDraw_SetCooperativeLevel(object, NULL, DDSCL_NORMAL)));
+    for (unsigned i = 0; i < 3; i++)
+        CHECK(SUCCEEDED(IDirectDraw_CreateSurface(object, &desc, &plain[i], NULL)));
+    for (unsigned i = 0; i < 3; i++)
+        CHECK(SUCCEEDED(IDirectDrawSurface_AddAttachedSurface(plain[i], plain[(i + 1) % 3])));
+    for (unsigned i = 0; i < 3; i++)
+        CHECK(IDirectDrawSurface_Release(plain[i]) == 1);
+    CHECK(IDirectDraw_Release(object) == 0);
+}
+
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {{"random_requests", random_requests}};
+    static const struct test tests[] = {
+        {"random_requests", random_requests}, {"random_ends", random_ends}, {"circle", circle}};
     WCHAR path[MAX_PATH + 16], *name;
     HMODULE library;
     create_ex create;
@@ -217,7 +281,8 @@ int main(int argc, char **argv)
     wcscpy(name ? name + 1 : path, L"ddraw.dll");
     library = LoadLibraryW(path);
     create = library ? (create_ex)(void *)GetProcAddress(library, "DirectDrawCreateEx") : NULL;
-    if (!create || FAILED(create(NULL, (void **)&ddraw, &IID_IDirectDraw7, NULL)) ||
+    create_ddraw = library ? (create_1)(void *)GetProcAddress(library, "DirectDrawCreate") : NULL;
+    if (!create || !create_ddraw || FAILED(create(NULL, (void **)&ddraw, &IID_IDirectDraw7, NULL)) ||
         FAILED(IDirectDraw7_SetCooperativeLevel(ddraw, NULL, DDSCL_NORMAL))) {
         printf("not ok ddraw.dll\n");
         return 1;
