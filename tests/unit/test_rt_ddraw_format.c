@@ -87,7 +87,8 @@ static void test_known_formats(void **state)
     }
 }
 
-/* One bit more, fewer or elsewhere is another format, or none: no two formats differ by one bit of a mask. */
+/* One bit more, fewer or elsewhere is another format, or none: no two formats differ by one bit of a mask. The place of the red mask is
+ * that of dwStencilBitDepth, which counts with DDPF_STENCILBUFFER only (test_surface_attachment). */
 static void test_masks_are_exact(void **state)
 {
     (void)state;
@@ -97,16 +98,21 @@ static void test_masks_are_exact(void **state)
         const uint32_t bit = 1u << random_below(32);
         DDPIXELFORMAT pixels = known[i].pixels;
         const bool palette = pixels.dwFlags & DDPF_PALETTEINDEXED8;
+        const bool has_red = !(pixels.dwFlags & DDPF_ZBUFFER) || pixels.dwFlags & DDPF_STENCILBUFFER;
+        uint32_t expected = palette ? D3D_FORMAT_P8 : D3D_FORMAT_UNKNOWN;
 
         if (pixels.dwFlags & DDPF_FOURCC) {
             pixels.dwFourCC ^= bit;
             for (unsigned k = 0; k < ARRAY_COUNT(known); k++)
                 if (known[k].pixels.dwFlags & DDPF_FOURCC && known[k].pixels.dwFourCC == pixels.dwFourCC)
                     goto another;
+        } else if (random_one_in(2)) {
+            pixels.dwGBitMask ^= bit;
         } else {
-            *(random_one_in(2) ? &pixels.dwGBitMask : &pixels.dwRBitMask) ^= bit;
+            pixels.dwRBitMask ^= bit;
+            expected = has_red ? expected : known[i].format;
         }
-        assert_int_equal(ddraw_format_of(&pixels), palette ? (uint32_t)D3D_FORMAT_P8 : (uint32_t)D3D_FORMAT_UNKNOWN);
+        assert_int_equal(ddraw_format_of(&pixels), expected);
     another:;
     }
 }
