@@ -49,7 +49,7 @@ static IDirectDrawSurface7 *create_surface(IDirectDraw7 *ddraw, unsigned width, 
     return surface;
 }
 
-/* A disc of many colours, `holes` of it and everything around it in the key. */
+/* A disc of many colours; its holes and everything around it are in the key. */
 static void paint(IDirectDrawSurface7 *surface)
 {
     DDSURFACEDESC2 desc = {.dwSize = sizeof(desc)};
@@ -81,6 +81,23 @@ static void create_in(IDirectDraw7 *ddraw, IDirectDrawSurface7 *back, DWORD memo
     r.picture = create_surface(ddraw, WIDTH, HEIGHT, memory);
     paint(r.sprite);
     paint(r.picture);
+}
+
+/* Slow gradients: one filter and another differ by a step. */
+static void create_smooth(IDirectDraw7 *ddraw, IDirectDrawSurface7 *back)
+{
+    DDSURFACEDESC2 desc = {.dwSize = sizeof(desc)};
+
+    r.back = back;
+    r.picture = create_surface(ddraw, WIDTH, HEIGHT, DDSCAPS_VIDEOMEMORY);
+    check("Lock", IDirectDrawSurface7_Lock(r.picture, NULL, &desc, DDLOCK_WAIT, NULL));
+    for (unsigned y = 0; y < HEIGHT; y++) {
+        uint32_t *row = (uint32_t *)(void *)((uint8_t *)desc.lpSurface + (LONG)y * desc.lPitch);
+
+        for (unsigned x = 0; x < WIDTH; x++)
+            row[x] = x / 3 << 16 | y / 2 << 8 | (x + y) / 8;
+    }
+    check("Unlock", IDirectDrawSurface7_Unlock(r.picture, NULL));
 }
 
 static void create(IDirectDraw7 *ddraw, IDirectDrawSurface7 *back)
@@ -184,7 +201,7 @@ const struct scene scenes[] = {
     {"sprites-system", "the same from system memory", create_in_system_memory, draw_sprites},
     {"keyed-pictures", "10 keyed Blt of 640x480", create, draw_pictures},
     {"copies", "10 Blt of 640x480", create, draw_copies},
-    {"stretched", "10 Blt of about 160x120 to 640x480", create, draw_stretched},
+    {"stretched", "10 Blt of about 160x120 to 640x480", create_smooth, draw_stretched},
     {"fills", "1000 fills of up to 64x64", create, draw_fills},
     {"pixels", "640x480 pixels in a lock", create, draw_pixels},
     {"contexts", "20 GetDC with a GDI rectangle each", create, draw_text},

@@ -404,11 +404,6 @@ static void call_method(enum fuzz_kind kind)
     adjust(method, a);
     /* The factory is one object of static memory, which need not be told from others. */
     pointer = one_in(40) && kind != FUZZ_FACTORY ? fuzz_bad_object() : item.pointer;
-    if (getenv("FZDBG")) {
-        printf("# %u v%u item %p vtbl %p fn %p\n", kind, item.version, (void *)item.pointer, (void *)item.vtbl,
-               function_of(kind, &item, method));
-        fflush(stdout);
-    }
     hr = invoke(function_of(kind, &item, method), pointer, a, count);
     if (!strcmp(method->name, "GetDC") && SUCCEEDED(hr) && a[0])
         last_dc = *(HDC *)a[0];
