@@ -50,7 +50,7 @@ static IDirectDrawSurface7 *create_surface(IDirectDraw7 *ddraw, unsigned width, 
 }
 
 /* A disc of many colours; its holes and everything around it are in the key. */
-static void paint(IDirectDrawSurface7 *surface)
+static void draw_disc(IDirectDrawSurface7 *surface)
 {
     DDSURFACEDESC2 desc = {.dwSize = sizeof(desc)};
     const DDCOLORKEY key = {KEY, KEY};
@@ -79,8 +79,8 @@ static void create_in(IDirectDraw7 *ddraw, IDirectDrawSurface7 *back, DWORD memo
     r.back = back;
     r.sprite = create_surface(ddraw, 32, 32, memory);
     r.picture = create_surface(ddraw, WIDTH, HEIGHT, memory);
-    paint(r.sprite);
-    paint(r.picture);
+    draw_disc(r.sprite);
+    draw_disc(r.picture);
 }
 
 /* Slow gradients: one filter and another differ by a step. */

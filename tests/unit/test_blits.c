@@ -388,12 +388,61 @@ static void test_shown_as_it_is(void **state)
     client_chain_destroy(front);
 }
 
+/* Locks a surface of 8x8 texels of one or four bytes, and fills or reads its first row. */
+static void move_row(struct client_chain *chain, void *row, unsigned bytes, bool write)
+{
+    struct client_lock lock;
+
+    assert_int_equal(client_lock(client_part(chain, 0), NULL, write ? 0 : DDLOCK_READONLY, &lock), DD_OK);
+    memcpy(write ? lock.bits : row, write ? row : lock.bits, 8 * (size_t)bytes);
+    assert_int_equal(client_unlock(client_part(chain, 0)), DD_OK);
+}
+
+/* Indices among colours are levels of grey, whatever the palette (Wine's test_p8_blit on Windows); colours never become indices. */
+static void test_indices_to_colours(void **state)
+{
+    struct client_chain *indices = make(0, D3DFMT_P8, 8), *colours = make(0, D3DFMT_X8R8G8B8, 8);
+    const uint32_t key = 3;
+    uint8_t from[8];
+    uint32_t to[8];
+
+    (void)state;
+    for (unsigned x = 0; x < 8; x++)
+        from[x] = (uint8_t)(x * 36);
+    move_row(indices, from, 1, true);
+    assert_int_equal(client_blt(client_part(colours, 0), NULL, client_part(indices, 0), NULL, 0), DD_OK);
+    move_row(colours, to, 4, false);
+    for (unsigned x = 0; x < 8; x++)
+        assert_int_equal(to[x] & 0xFFFFFF, from[x] * 0x010101u);
+    assert_true(FAILED(client_blt(client_part(indices, 0), NULL, client_part(colours, 0), NULL, 0)));
+    assert_true(FAILED(client_blt_keyed(client_part(indices, 0), NULL, client_part(colours, 0), NULL, 0, &key, NULL)));
+    client_chain_destroy(colours);
+    client_chain_destroy(indices);
+}
+
+/* A surface without colours is stretched onto itself as if the source had been copied first. */
+static void test_indices_stretched_on_themselves(void **state)
+{
+    struct client_chain *indices = make(0, D3DFMT_P8, 8);
+    const RECT to = {0, 0, 8, 1}, from = {0, 0, 4, 1};
+    uint8_t row[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+
+    (void)state;
+    move_row(indices, row, 1, true);
+    assert_int_equal(client_blt(client_part(indices, 0), &to, client_part(indices, 0), &from, 0), DD_OK);
+    move_row(indices, row, 1, false);
+    for (unsigned x = 0; x < 8; x++)
+        assert_int_equal(row[x], 1 + x / 2);
+    client_chain_destroy(indices);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clipped_stretch),   cmocka_unit_test(test_clipped_refused),
-        cmocka_unit_test(test_raster_operations), cmocka_unit_test(test_claimed_operations),
-        cmocka_unit_test(test_keyed_copies),      cmocka_unit_test(test_shown_as_it_is),
+        cmocka_unit_test(test_clipped_stretch),    cmocka_unit_test(test_clipped_refused),
+        cmocka_unit_test(test_raster_operations),  cmocka_unit_test(test_claimed_operations),
+        cmocka_unit_test(test_keyed_copies),       cmocka_unit_test(test_shown_as_it_is),
+        cmocka_unit_test(test_indices_to_colours), cmocka_unit_test(test_indices_stretched_on_themselves),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -370,30 +370,6 @@ static void test_flip_ring(void **state)
     client_chain_destroy(chain);
 }
 
-/* Indices among colours are levels of grey, whatever the palette (Wine's test_p8_blit on Windows). */
-static void test_blt_indices_to_colours(void **state)
-{
-    struct client_chain_desc desc = {.format = D3DFMT_P8, .width = 8, .height = 2};
-    struct client_chain *indices = create(desc), *colours;
-    const uint32_t key = 3;
-    struct client_lock lock;
-
-    (void)state;
-    desc.format = D3DFMT_X8R8G8B8;
-    colours = create(desc);
-    assert_int_equal(client_lock(indices->parts[0], NULL, 0, &lock), DD_OK);
-    for (unsigned x = 0; x < 8; x++)
-        lock.bits[x] = (uint8_t)(x * 36);
-    assert_int_equal(client_unlock(indices->parts[0]), DD_OK);
-    assert_int_equal(client_blt(colours->parts[0], NULL, indices->parts[0], NULL, 0), DD_OK);
-    for (unsigned x = 0; x < 8; x++)
-        assert_int_equal(read_word(colours->parts[0], x, 0) & 0xFFFFFF, x * 36 * 0x010101);
-    assert_true(FAILED(client_blt(indices->parts[0], NULL, colours->parts[0], NULL, 0)));
-    assert_true(FAILED(client_blt_keyed(indices->parts[0], NULL, colours->parts[0], NULL, 0, &key, NULL)));
-    client_chain_destroy(colours);
-    client_chain_destroy(indices);
-}
-
 static void test_flip_long_ring(void **state)
 {
     struct client_chain_desc desc = {.usage = CLIENT_PRIMARY,
@@ -782,7 +758,6 @@ int main(void)
         cmocka_unit_test(test_blt_linear),
         cmocka_unit_test(test_fill),
         cmocka_unit_test(test_flip_ring),
-        cmocka_unit_test(test_blt_indices_to_colours),
 
         cmocka_unit_test(test_flip_long_ring),
         cmocka_unit_test(test_flip_keeps_samples),

@@ -152,19 +152,27 @@ static HRGN region_of(const struct clipper *clipper, const RECT *rect)
     return region;
 }
 
-HRESULT clipper_region(const struct clipper *clipper, const RECT *rect, RGNDATA **data)
+/* The caller deletes *region. */
+static HRESULT make_region(const struct clipper *clipper, const RECT *rect, HRGN *region)
 {
-    HRGN region;
-    DWORD bytes;
-
-    *data = NULL;
+    *region = NULL;
     if (!clipper->window && !clipper->list)
         return DDERR_NOCLIPLIST;
     if (clipper->window && !IsWindow(clipper->window))
         return E_FAIL;
-    region = region_of(clipper, rect);
-    if (!region)
-        return DDERR_OUTOFMEMORY;
+    *region = region_of(clipper, rect);
+    return *region ? DD_OK : DDERR_OUTOFMEMORY;
+}
+
+HRESULT clipper_region(const struct clipper *clipper, const RECT *rect, RGNDATA **data)
+{
+    HRGN region;
+    DWORD bytes;
+    HRESULT hr = make_region(clipper, rect, &region);
+
+    *data = NULL;
+    if (FAILED(hr))
+        return hr;
     bytes = GetRegionData(region, 0, NULL);
     *data = bytes ? mem_alloc(1, bytes, 0) : NULL;
     if (*data)
@@ -178,17 +186,10 @@ HRESULT clipper_GetClipList(struct dd_call *call, RECT *rect, RGNDATA *list, DWO
     struct clipper *clipper = clipper_of(call);
     HRGN region;
     DWORD needed;
-    HRESULT hr = DD_OK;
+    HRESULT hr = size ? make_region(clipper, rect, &region) : DDERR_INVALIDPARAMS;
 
-    if (!size)
-        return DDERR_INVALIDPARAMS;
-    if (!clipper->window && !clipper->list)
-        return DDERR_NOCLIPLIST;
-    if (clipper->window && !IsWindow(clipper->window))
-        return E_FAIL;
-    region = region_of(clipper, rect);
-    if (!region)
-        return DDERR_OUTOFMEMORY;
+    if (FAILED(hr))
+        return hr;
     needed = GetRegionData(region, 0, NULL);
     if (list && *size < needed)
         hr = DDERR_REGIONTOOSMALL;

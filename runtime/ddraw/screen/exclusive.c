@@ -95,7 +95,9 @@ static bool change_window(struct ddraw *ddraw, unsigned actions)
     if (made) {
         old = ddraw->device_window; /* of a call in another thread */
         ddraw->device_window = made;
+        dd_pause();
         dd_device_window_destroy(old);
+        dd_resume();
     }
     return made || !(actions & DDRAW_LEVEL_CREATE_WINDOW);
 }
