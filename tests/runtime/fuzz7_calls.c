@@ -159,7 +159,8 @@ static void fill_desc(DDSURFACEDESC2 *desc, unsigned version)
         desc->dwFlags = odd_dword();
     /* Memory of the program must be as large as it says, which nobody can check: not too large here. */
     if (desc->dwFlags & DDSD_LPSURFACE || one_in(12)) {
-        desc->dwFlags |= DDSD_LPSURFACE | DDSD_PITCH;
+        desc->dwFlags |=
+            DDSD_LPSURFACE | DDSD_PITCH | DDSD_WIDTH | DDSD_HEIGHT; /* a height from before may be too much */
         desc->dwFlags &= ~(DWORD)DDSD_MIPMAPCOUNT;
         desc->ddsCaps.dwCaps &= ~(DWORD)(DDSCAPS_COMPLEX | DDSCAPS_MIPMAP | DDSCAPS_PRIMARYSURFACE);
         desc->dwWidth = 1 + rnd(60);
