@@ -410,6 +410,10 @@ static void call_method(enum fuzz_kind kind)
         last_dc = *(HDC *)a[0];
     if (SUCCEEDED(hr))
         InterlockedIncrement(&fuzz_successes);
+    if (pointer != item.pointer && made) { /* an object that is alive again, of another version perhaps */
+        IUnknown_Release((IUnknown *)made);
+        made = NULL;
+    }
     take_made(kind, method->name, item.version, hr);
 }
 
