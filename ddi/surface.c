@@ -229,7 +229,7 @@ static HRESULT surface_prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFA
         return DDERR_INVALIDOBJECT;
     }
     if (!hal_handles_reserve(table, handle)) {
-        log_error("CreateSurfaceEx: no room for handle %u (they go up to %u)", (unsigned)handle,
+        log_error("CreateSurfaceEx: handle %u is above %u, or memory is short", (unsigned)handle,
                   HAL_MAX_SURFACE_HANDLE);
         return DDERR_OUTOFMEMORY;
     }

@@ -100,7 +100,7 @@ HRESULT WINAPI GetSurfaceFromDC(HDC dc, IDirectDrawSurface **surface, HDC *devic
 
 void WINAPI AcquireDDThreadLock(void)
 {
-    dd_resume();
+    dd_lock();
 }
 
 void WINAPI ReleaseDDThreadLock(void)

@@ -17,10 +17,11 @@
 #include <string.h>
 
 #include "tests/runtime/check.h"
+#include "tests/runtime/ddraw_dll.h"
 #include "tests/runtime/heap.h"
 
 #define MOST_BYTES (200u << 20) /* the most that the dlls may allocate */
-#define HANGS      3600000      /* milliseconds of one call: more than any takes on a busy machine */
+#define HANGS      600000       /* milliseconds of one call: more than any takes on a busy machine */
 #define ITEMS      24           /* of each kind */
 #define DEAD       16
 #define THREADS    3
@@ -358,18 +359,6 @@ static int usage(void)
     return 2;
 }
 
-/* The dll next to the program, not Wine's. */
-static bool load_library(void)
-{
-    char path[MAX_PATH + 16], *name;
-
-    GetModuleFileNameA(NULL, path, MAX_PATH);
-    name = strrchr(path, '\\');
-    strcpy(name ? name + 1 : path, "ddraw.dll");
-    library = LoadLibraryA(path);
-    return library && fuzz_export("DirectDrawCreateEx");
-}
-
 int main(int argc, char **argv)
 {
     struct job job = {1, 400, false};
@@ -398,7 +387,8 @@ int main(int argc, char **argv)
         else
             return usage();
     InitializeCriticalSection(&pool_lock);
-    if (!heap_watch(LoadLibraryA("halcyon.dll")) || !load_library() || !heap_watch(library))
+    if (!heap_watch(LoadLibraryA("halcyon.dll")) || !(library = load_ddraw()) || !fuzz_export("DirectDrawCreateEx") ||
+        !heap_watch(library))
         return usage();
     SetUnhandledExceptionFilter(crashed);
     current_start = (LONG)start;

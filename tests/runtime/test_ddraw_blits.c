@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "tests/random.h"
+#include "tests/runtime/ddraw_dll.h"
 
 #define ROUNDS 400
 #define BLITS  8  /* of each pair of surfaces */
@@ -270,16 +271,10 @@ static void random_blits(void)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {{"random_blits", random_blits}};
-    WCHAR path[MAX_PATH + 16], *name;
-    HMODULE library;
+    HMODULE library = load_ddraw();
     create_ex create;
 
-    /* The dll next to the program, not Wine's. */
-    GetModuleFileNameW(NULL, path, MAX_PATH);
-    name = wcsrchr(path, L'\\');
-    wcscpy(name ? name + 1 : path, L"ddraw.dll");
-    library = LoadLibraryW(path);
-    create = library ? (create_ex)(void *)GetProcAddress(library, "DirectDrawCreateEx") : NULL;
+    create = (create_ex)(void *)ddraw_export(library, "DirectDrawCreateEx");
     if (!create || FAILED(create(NULL, (void **)&ddraw, &IID_IDirectDraw7, NULL)) ||
         FAILED(IDirectDraw7_SetCooperativeLevel(ddraw, NULL, DDSCL_NORMAL))) {
         printf("not ok ddraw.dll\n");

@@ -10,6 +10,7 @@
 #include <ddraw.h>
 
 #include "base/base.h"
+#include "tests/runtime/ddraw_dll.h"
 #include "tests/runtime/usage.h"
 
 #define CYCLES  300
@@ -128,15 +129,9 @@ static void no_growth(void)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {{"no_growth", no_growth}};
-    WCHAR path[MAX_PATH + 16], *name;
-    HMODULE library;
+    HMODULE library = load_ddraw();
 
-    /* The dll next to the program, not Wine's. */
-    GetModuleFileNameW(NULL, path, MAX_PATH);
-    name = wcsrchr(path, L'\\');
-    wcscpy(name ? name + 1 : path, L"ddraw.dll");
-    library = LoadLibraryW(path);
-    create = library ? (create_ex)(void *)GetProcAddress(library, "DirectDrawCreateEx") : NULL;
+    create = (create_ex)(void *)ddraw_export(library, "DirectDrawCreateEx");
     window = open_window();
     if (!create || FAILED(create(NULL, (void **)&ddraw, &IID_IDirectDraw7, NULL)) ||
         FAILED(IDirectDraw7_SetCooperativeLevel(ddraw, window, DDSCL_NORMAL))) {

@@ -12,6 +12,7 @@
 #include "base/base.h"
 #include "runtime/common/object/method.h"
 #include "tests/random.h"
+#include "tests/runtime/ddraw_dll.h"
 
 #define MOST_ARGUMENTS 6
 #define CALLS          20000
@@ -426,14 +427,9 @@ int main(int argc, char **argv)
         {"documented_members", documented_members},
         {"random_calls", random_calls},
     };
-    WCHAR path[MAX_PATH + 16], *name;
 
-    /* The dll next to the program, not Wine's. */
-    GetModuleFileNameW(NULL, path, MAX_PATH);
-    name = wcsrchr(path, L'\\');
-    wcscpy(name ? name + 1 : path, L"ddraw.dll");
-    library = LoadLibraryW(path);
-    if (!library || !GetProcAddress(library, "DirectDrawCreateEx")) {
+    library = load_ddraw();
+    if (!ddraw_export(library, "DirectDrawCreateEx")) {
         printf("not ok ddraw.dll\n");
         return 1;
     }

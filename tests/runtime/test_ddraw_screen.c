@@ -13,6 +13,7 @@
 #include <ddraw.h>
 
 #include "base/base.h"
+#include "tests/runtime/ddraw_dll.h"
 
 #define RED   0xff0000
 #define GREEN 0x00ff00
@@ -176,6 +177,24 @@ static void exclusive_blocks_others(void)
     CHECK_HR(IDirectDraw7_TestCooperativeLevel(second), DD_OK);
     CHECK_HR(set_mode(second, 800, 600, 32), DD_OK);
     CHECK_EQUAL(IDirectDraw7_Release(second), 0);
+    close_window(window);
+}
+
+/* An object that is exclusive keeps the mode that another one has set and cannot put back any more, and puts it back itself. */
+static void exclusive_owes_the_mode(void)
+{
+    IDirectDraw7 *setter = make_ddraw(), *exclusive = make_ddraw();
+    DDSURFACEDESC2 before = {.dwSize = sizeof(before)};
+    HWND window = open_window();
+
+    CHECK_HR(IDirectDraw7_GetDisplayMode(setter, &before), DD_OK);
+    CHECK_HR(set_mode(setter, 800, 600, 16), DD_OK);
+    CHECK_HR(IDirectDraw7_SetCooperativeLevel(exclusive, window, DDSCL_EXCLUSIVE | DDSCL_FULLSCREEN), DD_OK);
+    CHECK_EQUAL(IDirectDraw7_Release(setter), 0);
+    expect_mode(exclusive, 800, 600, 16);
+    CHECK_HR(IDirectDraw7_SetCooperativeLevel(exclusive, window, DDSCL_NORMAL), DD_OK);
+    expect_mode(exclusive, before.dwWidth, before.dwHeight, before.ddpfPixelFormat.dwRGBBitCount);
+    CHECK_EQUAL(IDirectDraw7_Release(exclusive), 0);
     close_window(window);
 }
 
@@ -539,6 +558,7 @@ int main(int argc, char **argv)
     static const struct test tests[] = {
         {"ddraw_modes", modes},
         {"ddraw_exclusive_blocks_others", exclusive_blocks_others},
+        {"ddraw_exclusive_owes_the_mode", exclusive_owes_the_mode},
         {"ddraw_window_and_hook", window_and_hook},
         {"ddraw_losses", losses},
         {"ddraw_writes_are_seen", writes_are_seen},
@@ -550,15 +570,9 @@ int main(int argc, char **argv)
         {"ddraw_framed", run_framed},
     };
     static const struct test settings[] = {{"borderless", borderless}, {"framed", framed}};
-    WCHAR path[MAX_PATH + 16], *name;
-    HMODULE library;
+    HMODULE library = load_ddraw();
 
-    /* The dll next to the program, not Wine's. */
-    GetModuleFileNameW(NULL, path, MAX_PATH);
-    name = wcsrchr(path, L'\\');
-    wcscpy(name ? name + 1 : path, L"ddraw.dll");
-    library = LoadLibraryW(path);
-    create = library ? (create_ex)(void *)GetProcAddress(library, "DirectDrawCreateEx") : NULL;
+    create = (create_ex)(void *)ddraw_export(library, "DirectDrawCreateEx");
     if (!create) {
         printf("not ok ddraw.dll\n");
         return 1;

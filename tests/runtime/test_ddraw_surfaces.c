@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "tests/random.h"
+#include "tests/runtime/ddraw_dll.h"
 
 #define REQUESTS     3000
 #define MOST_LEVELS  12
@@ -267,21 +268,55 @@ static void circle(void)
     CHECK(IDirectDraw_Release(object) == 0);
 }
 
+static HRESULT CALLBACK count_surfaces(IDirectDrawSurface *surface, DDSURFACEDESC *desc, void *count)
+{
+    (void)desc;
+    ++*(unsigned *)count;
+    IDirectDrawSurface_Release(surface);
+    return DDENUMRET_OK;
+}
+
+/* The second back buffer of a chain attached to its front by hand: what is attached comes once each, and searches end. */
+static void attached_within_its_chain(void)
+{
+    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
+                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_BACKBUFFERCOUNT,
+                          .dwWidth = 16,
+                          .dwHeight = 16,
+                          .dwBackBufferCount = 2,
+                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN | DDSCAPS_FLIP | DDSCAPS_COMPLEX};
+    DDSCAPS caps = {DDSCAPS_FLIP}, none = {DDSCAPS_ZBUFFER};
+    IDirectDrawSurface *front, *first, *second, *found;
+    IDirectDraw *object;
+    unsigned count = 0;
+
+    CHECK(SUCCEEDED(create_ddraw(NULL, &object, NULL)));
+    CHECK(SUCCEEDED(IDirectDraw_SetCooperativeLevel(object, NULL, DDSCL_NORMAL)));
+    CHECK_HR(IDirectDraw_CreateSurface(object, &desc, &front, NULL), DD_OK);
+    CHECK_HR(IDirectDrawSurface_GetAttachedSurface(front, &caps, &first), DD_OK);
+    CHECK_HR(IDirectDrawSurface_GetAttachedSurface(first, &caps, &second), DD_OK);
+    CHECK_HR(IDirectDrawSurface_AddAttachedSurface(front, second), DD_OK);
+    CHECK_HR(IDirectDrawSurface_EnumAttachedSurfaces(front, &count, count_surfaces), DD_OK);
+    CHECK_EQUAL(count, 2);
+    CHECK_HR(IDirectDrawSurface_GetAttachedSurface(front, &none, &found), DDERR_NOTFOUND);
+    CHECK_HR(IDirectDrawSurface_Flip(front, NULL, DDFLIP_WAIT), DD_OK);
+    IDirectDrawSurface_Release(second);
+    IDirectDrawSurface_Release(first);
+    IDirectDrawSurface_Release(front);
+    CHECK(IDirectDraw_Release(object) == 0);
+}
+
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {
-        {"random_requests", random_requests}, {"random_ends", random_ends}, {"circle", circle}};
-    WCHAR path[MAX_PATH + 16], *name;
-    HMODULE library;
+    static const struct test tests[] = {{"random_requests", random_requests},
+                                        {"random_ends", random_ends},
+                                        {"circle", circle},
+                                        {"attached_within_its_chain", attached_within_its_chain}};
+    HMODULE library = load_ddraw();
     create_ex create;
 
-    /* The dll next to the program, not Wine's. */
-    GetModuleFileNameW(NULL, path, MAX_PATH);
-    name = wcsrchr(path, L'\\');
-    wcscpy(name ? name + 1 : path, L"ddraw.dll");
-    library = LoadLibraryW(path);
-    create = library ? (create_ex)(void *)GetProcAddress(library, "DirectDrawCreateEx") : NULL;
-    create_ddraw = library ? (create_1)(void *)GetProcAddress(library, "DirectDrawCreate") : NULL;
+    create = (create_ex)(void *)ddraw_export(library, "DirectDrawCreateEx");
+    create_ddraw = (create_1)(void *)ddraw_export(library, "DirectDrawCreate");
     if (!create || !create_ddraw || FAILED(create(NULL, (void **)&ddraw, &IID_IDirectDraw7, NULL)) ||
         FAILED(IDirectDraw7_SetCooperativeLevel(ddraw, NULL, DDSCL_NORMAL))) {
         printf("not ok ddraw.dll\n");

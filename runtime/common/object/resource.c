@@ -139,9 +139,10 @@ HRESULT rt_private_data_set(struct rt_private_data **list, const GUID *id, const
     } else if (size) {
         memcpy(entry->bytes, data, size);
     }
-    rt_private_data_free(list, id);
+    /* Linked first: the program may end the list's owner in the Release of what was there before. */
     entry->next = *list;
     *list = entry;
+    rt_private_data_free(&entry->next, id);
     return D3D_OK;
 }
 

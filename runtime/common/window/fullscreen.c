@@ -438,46 +438,52 @@ static void unhook(struct rt_fullscreen *fs)
 {
     struct rt_fullscreen **place;
 
-    if (!fs->hooked)
-        return;
-    if (top_proc(fs) == hook_proc)
-        set_top_proc(fs, fs->old_proc);
-    else if (IsWindow(fs->hooked))
-        SetPropW(fs->hooked, covered_proc, (HANDLE)fs->old_proc);
     EnterCriticalSection(hook_lock());
-    for (place = &hooks; *place && *place != fs;)
-        place = &(*place)->next;
-    if (*place)
-        *place = fs->next;
+    if (fs->hooked) {
+        if (top_proc(fs) == hook_proc)
+            set_top_proc(fs, fs->old_proc);
+        else if (IsWindow(fs->hooked))
+            SetPropW(fs->hooked, covered_proc, (HANDLE)fs->old_proc);
+        for (place = &hooks; *place && *place != fs;)
+            place = &(*place)->next;
+        if (*place)
+            *place = fs->next;
+        fs->hooked = NULL;
+    }
     LeaveCriticalSection(hook_lock());
-    fs->hooked = NULL;
 }
 
-/* Unhooks another focus window that was hooked before. If the program's procedure calls ours from last time, ours is
- * not put above it as well: they would call each other endlessly. */
-static void hook(struct rt_fullscreen *fs)
+/* If the program's procedure calls ours from last time, ours is not put above it as well: they would call each other endlessly. */
+static void put_hook(struct rt_fullscreen *fs)
 {
     WNDPROC below;
     bool is_below;
 
-    if (fs->hooked == fs->focus)
-        return;
-    unhook(fs);
-    if (!IsWindow(fs->focus) || find_hook(fs->focus))
-        return;
-    pin_module();
     fs->hooked = fs->focus;
     fs->unicode = IsWindowUnicode(fs->hooked);
     below = (WNDPROC)GetPropW(fs->hooked, covered_proc);
     is_below = below && top_proc(fs) != below;
-    EnterCriticalSection(hook_lock());
     fs->next = hooks;
     hooks = fs;
     fs->old_proc = is_below ? below : top_proc(fs);
-    LeaveCriticalSection(hook_lock());
     if (!is_below)
         set_top_proc(fs, hook_proc);
     RemovePropW(fs->hooked, covered_proc);
+}
+
+/* Unhooks another focus window that was hooked before. The lock is held throughout, because two threads of a program may set the level of
+ * one DirectDraw object; nothing in it sends messages. */
+static void hook(struct rt_fullscreen *fs)
+{
+    if (IsWindow(fs->focus))
+        pin_module();
+    EnterCriticalSection(hook_lock());
+    if (fs->hooked != fs->focus) {
+        unhook(fs);
+        if (IsWindow(fs->focus) && !find_hook(fs->focus))
+            put_hook(fs);
+    }
+    LeaveCriticalSection(hook_lock());
 }
 
 /* --- entering and leaving -------------------------------------------------------------- */

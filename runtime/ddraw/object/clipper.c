@@ -50,7 +50,7 @@ static void *create(bool ready)
 {
     struct dd_object *object;
 
-    dd_resume();
+    dd_lock();
     object = dd_object_create(&clipper_class);
     if (object) {
         object->ready = ready;

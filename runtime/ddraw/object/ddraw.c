@@ -72,7 +72,7 @@ HRESULT ddraw_create(const GUID *driver, bool ready, unsigned version, void **ou
     struct ddraw *ddraw;
     HRESULT hr = DD_OK;
 
-    dd_resume();
+    dd_lock();
     ddraw = (struct ddraw *)dd_object_create(&ddraw_class);
     if (!ddraw) {
         hr = DDERR_OUTOFMEMORY;

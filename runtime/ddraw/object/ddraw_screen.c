@@ -72,12 +72,13 @@ HRESULT ddraw_EnumDisplayModes(struct dd_call *call, DWORD flags, void *desc, vo
     struct ddraw_mode modes[DDRAW_MOST_MODES];
     DDSURFACEDESC2 filter = {0}, answer;
     const unsigned version = call->version, count = dd_desktop_list(modes);
+    unsigned depth;
 
     if (!callback)
         return DDERR_INVALIDPARAMS;
     if (desc)
         ddraw_desc_read(&filter, desc, version);
-    dd_pause();
+    depth = dd_pause();
     for (unsigned i = 0; i < count; i++) {
         if (!ddraw_mode_matches(&modes[i], &filter))
             continue;
@@ -86,7 +87,7 @@ HRESULT ddraw_EnumDisplayModes(struct dd_call *call, DWORD flags, void *desc, vo
         if (((mode_callback)callback)(&answer, context) == DDENUMRET_CANCEL)
             break;
     }
-    dd_resume();
+    dd_resume(depth);
     return DD_OK;
 }
 
@@ -181,7 +182,7 @@ HRESULT ddraw_GetVerticalBlankStatus(struct dd_call *call, BOOL *blank)
 
 HRESULT ddraw_WaitForVerticalBlank(struct dd_call *call, DWORD flags, HANDLE event)
 {
-    unsigned milliseconds;
+    unsigned milliseconds, depth;
 
     (void)call;
     (void)event;
@@ -190,8 +191,8 @@ HRESULT ddraw_WaitForVerticalBlank(struct dd_call *call, DWORD flags, HANDLE eve
     if (flags != DDWAITVB_BLOCKBEGIN && flags != DDWAITVB_BLOCKEND)
         return DDERR_INVALIDPARAMS;
     milliseconds = flags == DDWAITVB_BLOCKBEGIN ? beam_now().to_begin : beam_now().to_end;
-    dd_pause();
+    depth = dd_pause();
     Sleep(milliseconds);
-    dd_resume();
+    dd_resume(depth);
     return DD_OK;
 }

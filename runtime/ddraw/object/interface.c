@@ -200,19 +200,29 @@ HRESULT dd_enter(struct dd_call *call, void *iface, const struct dd_class *class
     return DD_OK;
 }
 
+void dd_lock(void)
+{
+    EnterCriticalSection(&lock);
+}
+
 void dd_leave(void)
 {
     LeaveCriticalSection(&lock);
 }
 
-void dd_pause(void)
+unsigned dd_pause(void)
 {
-    LeaveCriticalSection(&lock);
+    const unsigned depth = (unsigned)lock.RecursionCount;
+
+    for (unsigned i = 0; i < depth; i++)
+        LeaveCriticalSection(&lock);
+    return depth;
 }
 
-void dd_resume(void)
+void dd_resume(unsigned depth)
 {
-    EnterCriticalSection(&lock);
+    for (unsigned i = 0; i < depth; i++)
+        EnterCriticalSection(&lock);
 }
 
 /* --- IUnknown -------------------------------------------------------------------------- */

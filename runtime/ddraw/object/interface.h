@@ -97,9 +97,13 @@ struct dd_call {
  * that the method answers; the lock is not held then. */
 HRESULT dd_enter(struct dd_call *call, void *iface, const struct dd_class *class, bool ready);
 void dd_leave(void);
-/* Give the lock to other threads around a callback. The object may be destroyed in it. */
-void dd_pause(void);
-void dd_resume(void);
+/* Takes the lock where there is no interface yet; dd_leave gives it back. */
+void dd_lock(void);
+/* Give the lock to other threads around a callback, or while another thread's window gets messages. All of it: this thread may have the
+ * lock several times, in a method that is called by the Release of private data or between AcquireDDThreadLock and ReleaseDDThreadLock.
+ * dd_pause returns how often, which dd_resume takes. Objects may be destroyed meanwhile. */
+unsigned dd_pause(void);
+void dd_resume(unsigned depth);
 
 /* IUnknown of all interfaces of a class. Errors: class->bad_pointer, E_INVALIDARG without `id`, DDERR_INVALIDPARAMS without `out`. */
 HRESULT dd_query(void *iface, const struct dd_class *class, const GUID *id, void **out);

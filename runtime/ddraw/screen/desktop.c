@@ -12,6 +12,7 @@ static struct {
     struct ddraw_mode mode;
     bool is_set;
     bool is_real;                /* the desktop has got the size */
+    bool is_owed;                /* the object that set it has ended or restored it while another one was exclusive */
     int seen_width, seen_height; /* of the desktop, when video memory was last known to be good; 0: never */
 } display;
 
@@ -116,26 +117,29 @@ static void resize_window(struct ddraw *ddraw)
 {
     struct ddraw_mode mode;
     enum rt_screen_kind kind;
+    unsigned depth;
 
     if (!ddraw->level.is_exclusive)
         return;
     dd_desktop_mode(&mode);
     kind = dd_desktop_kind();
     ddraw->fullscreen.switches = display.is_set;
-    dd_pause();
+    depth = dd_pause();
     rt_fullscreen_resize(&ddraw->fullscreen, kind, mode.width, mode.height);
-    dd_resume();
+    dd_resume(depth);
 }
 
 void dd_desktop_set(struct ddraw *ddraw, const struct ddraw_mode *mode)
 {
     struct ddraw_mode before;
+    unsigned depth;
     bool is_real;
 
     dd_desktop_mode(&before);
     ddraw->has_set_mode = true;
     display.mode = *mode;
     display.is_set = display.is_real = true;
+    display.is_owed = false;
     /* before the messages, in which programs may restore their surfaces */
     if (!same_size(&before, mode) || before.bits != mode->bits)
         dd_lose_all();
@@ -145,23 +149,30 @@ void dd_desktop_set(struct ddraw *ddraw, const struct ddraw_mode *mode)
         ddraw->fullscreen.height = mode->height;
         ddraw->fullscreen.screen = rt_screen_kind();
     }
-    dd_pause();
+    depth = dd_pause();
     is_real = make_real(mode);
-    dd_resume();
+    dd_resume(depth);
     display.is_real = is_real;
     remember_size();
     if (!same_size(&before, mode))
         resize_window(ddraw);
 }
 
+bool dd_desktop_owes(const struct ddraw *ddraw)
+{
+    return ddraw->has_set_mode || display.is_owed;
+}
+
 void dd_desktop_restore(struct ddraw *ddraw)
 {
     struct ddraw_mode before, after;
+    unsigned depth;
 
-    if (!ddraw->has_set_mode)
+    if (!dd_desktop_owes(ddraw))
         return;
     ddraw->has_set_mode = false;
-    if (dd_is_blocked(ddraw))
+    display.is_owed = dd_is_blocked(ddraw);
+    if (display.is_owed)
         return;
     dd_desktop_mode(&before);
     display.is_set = display.is_real = false;
@@ -171,9 +182,9 @@ void dd_desktop_restore(struct ddraw *ddraw)
     ddraw->fullscreen.switches = false;
     if (ddraw->level.is_exclusive && rt_screen_kind() == RT_SCREEN_MODE)
         ddraw->fullscreen.screen = RT_SCREEN_MODE;
-    dd_pause();
+    depth = dd_pause();
     restore_monitors();
-    dd_resume();
+    dd_resume(depth);
     remember_size();
     if (!same_size(&before, &after))
         resize_window(ddraw);

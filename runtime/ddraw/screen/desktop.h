@@ -23,7 +23,10 @@ enum rt_screen_kind dd_desktop_kind(void);
 /* SetDisplayMode and RestoreDisplayMode of the object. Video memory is lost if the mode becomes another one. Windows get messages
  * meanwhile, without the lock, so `ddraw` needs a reference that stays. */
 void dd_desktop_set(struct ddraw *ddraw, const struct ddraw_mode *mode);
-/* Nothing happens unless the object has set a mode, or while another one is exclusive (test_coop_level_mode_set_multi). */
+/* Is it the object that puts the mode back when it ends or leaves exclusive mode? It has set the mode, or the one that did could not put
+ * it back because another one was exclusive. */
+bool dd_desktop_owes(const struct ddraw *ddraw);
+/* Nothing happens unless dd_desktop_owes, or while another object is exclusive, which owes it then (test_coop_level_mode_set_multi). */
 void dd_desktop_restore(struct ddraw *ddraw);
 
 /* Looks whether another program, or the user, has changed the mode: video memory is lost then. */

@@ -41,7 +41,7 @@ static void focus_changed(struct rt_fullscreen *fs)
 {
     struct ddraw *ddraw = (struct ddraw *)((char *)fs - offsetof(struct ddraw, fullscreen));
 
-    dd_resume();
+    dd_lock();
     if (ddraw->level.is_exclusive && fs->active) {
         if (fs->status == RT_DEVICE_LOST)
             dd_lose(ddraw);
@@ -82,22 +82,23 @@ static void hand_over(struct ddraw *ddraw, const struct ddraw_level *level, cons
 static bool change_window(struct ddraw *ddraw, unsigned actions)
 {
     HWND old = actions & DDRAW_LEVEL_DESTROY_WINDOW ? ddraw->device_window : NULL, made = NULL;
+    unsigned depth;
 
     if (!(actions & (DDRAW_LEVEL_DESTROY_WINDOW | DDRAW_LEVEL_CREATE_WINDOW)))
         return true;
     if (old)
         ddraw->device_window = NULL;
-    dd_pause();
+    depth = dd_pause();
     dd_device_window_destroy(old);
     if (actions & DDRAW_LEVEL_CREATE_WINDOW)
         made = dd_device_window_create();
-    dd_resume();
+    dd_resume(depth);
     if (made) {
         old = ddraw->device_window; /* of a call in another thread */
         ddraw->device_window = made;
-        dd_pause();
+        depth = dd_pause();
         dd_device_window_destroy(old);
-        dd_resume();
+        dd_resume(depth);
     }
     return made || !(actions & DDRAW_LEVEL_CREATE_WINDOW);
 }
@@ -106,20 +107,21 @@ static void leave(struct ddraw *ddraw, const struct ddraw_level *level, unsigned
 {
     struct ddraw_mode mode;
     const enum rt_screen_kind kind = dd_desktop_kind();
+    unsigned depth;
 
     dd_desktop_mode(&mode);
     ddraw->fullscreen.leaves_window = flags & DDSCL_NOWINDOWCHANGES;
-    if (actions & DDRAW_LEVEL_RESTORE_MODE && ddraw->has_set_mode) {
+    if (actions & DDRAW_LEVEL_RESTORE_MODE && dd_desktop_owes(ddraw)) {
         if (!level->is_exclusive) {
-            dd_pause();
+            depth = dd_pause();
             hand_over(ddraw, level, &mode, kind);
-            dd_resume();
+            dd_resume(depth);
         }
         dd_desktop_restore(ddraw);
     }
-    dd_pause();
+    depth = dd_pause();
     rt_fullscreen_leave(&ddraw->fullscreen, true);
-    dd_resume();
+    dd_resume(depth);
 }
 
 /* --- the floating point unit ------------------------------------------------------------- */
@@ -143,6 +145,7 @@ static bool act(struct ddraw *ddraw, const struct ddraw_level *next, unsigned ac
 {
     struct ddraw_mode mode;
     enum rt_screen_kind kind;
+    unsigned depth;
     bool done;
 
     if (actions & DDRAW_LEVEL_LEAVE)
@@ -153,9 +156,9 @@ static bool act(struct ddraw *ddraw, const struct ddraw_level *next, unsigned ac
         dd_desktop_mode(&mode);
         kind = dd_desktop_kind();
         ddraw->fullscreen.switches = ddraw->has_set_mode;
-        dd_pause();
+        depth = dd_pause();
         enter(ddraw, next, &mode, kind, flags);
-        dd_resume();
+        dd_resume(depth);
     }
     if (actions & DDRAW_LEVEL_LOSE)
         dd_lose(ddraw);
@@ -194,12 +197,13 @@ HRESULT dd_set_level(struct ddraw *ddraw, unsigned version, HWND window, DWORD f
 void dd_end_level(struct ddraw *ddraw)
 {
     const HWND own = ddraw->device_window;
+    unsigned depth;
 
     dd_desktop_restore(ddraw);
     ddraw->device_window = NULL;
     ddraw->level = (struct ddraw_level){.is_set = false};
-    dd_pause();
+    depth = dd_pause();
     rt_fullscreen_leave(&ddraw->fullscreen, true);
     dd_device_window_destroy(own);
-    dd_resume();
+    dd_resume(depth);
 }

@@ -15,6 +15,7 @@
 #include "runtime/ddraw/surface/access.h"
 
 struct dd_front {
+    unsigned number; /* no other front of the process has it: memory is reused */
     struct dd_show show;
     struct rt_pacer pacer;     /* of flips */
     RECT dirty;                /* written and not shown; empty: nothing */
@@ -101,7 +102,7 @@ static DWORD WINAPI present_thread(void *parameter)
 
         /* Wine keeps what is drawn into a window until a thread of the process waits for messages. */
         MsgWaitForMultipleObjects(1, &wake, FALSE, timeout, 0);
-        dd_resume();
+        dd_lock();
         next = serve();
         dd_leave();
         timeout = next < 0 ? INFINITE : (DWORD)(next * 1000) + 1;
@@ -145,12 +146,14 @@ static bool leave_to_thread(void)
 
 void dd_front_begin(struct surface *surface)
 {
+    static unsigned fronts;
     struct dd_front *front = mem_calloc(1, sizeof(*front));
     struct rt_mapping mapping;
 
     surface->ddraw->front = front;
     if (!front)
         return;
+    front->number = ++fronts;
     front->period = refresh_period();
     dd_show_init(&front->show);
     if (SUCCEEDED(surface_map(surface, D3DLOCK_READONLY, &mapping))) {
@@ -214,12 +217,14 @@ static void wait_for_refresh(struct surface *surface, unsigned interval)
 {
     struct dd_front *front = surface->ddraw->front;
     struct rt_pacer pacer = front->pacer;
+    const unsigned number = front->number;
     const unsigned limit = rt_pace_limit(interval ? (unsigned)(1 / (front->period * interval) + 0.5) : 0);
+    unsigned depth;
 
-    dd_pause();
+    depth = dd_pause();
     rt_pace_wait(&pacer, limit);
-    dd_resume();
-    if (surface->ddraw->front == front)
+    dd_resume(depth);
+    if (surface->ddraw->front == front && front->number == number)
         front->pacer = pacer;
 }
 

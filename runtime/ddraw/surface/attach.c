@@ -36,11 +36,21 @@ static struct surface *next_by_hand(const struct surface *surface, const struct 
     return i < list->count ? (struct surface *)list->list[i].surface : NULL;
 }
 
+static bool is_part(struct surface *surface, const struct surface *other)
+{
+    struct surface *s = next_part(surface, NULL);
+
+    while (s && s != other)
+        s = next_part(surface, s);
+    return s;
+}
+
+/* A program may also attach a surface of the same tree, as the second back buffer to the front. */
 struct surface *surface_next_attached(struct surface *surface, struct surface *before, unsigned version)
 {
     struct surface *next = NULL;
 
-    if (before && before->root != surface->root)
+    if (before && !is_part(surface, before))
         return next_by_hand(surface, before, version);
     next = next_part(surface, before);
     return next ? next : next_by_hand(surface, NULL, version);
@@ -52,15 +62,6 @@ struct surface *surface_find_attached(struct surface *surface, DDSCAPS2 caps, un
 
     while (s && (caps.dwCaps & ~s->desc.ddsCaps.dwCaps || caps.dwCaps2 & ~s->desc.ddsCaps.dwCaps2))
         s = surface_next_attached(surface, s, version);
-    return s;
-}
-
-static bool is_part(struct surface *surface, const struct surface *other)
-{
-    struct surface *s = next_part(surface, NULL);
-
-    while (s && s != other)
-        s = next_part(surface, s);
     return s;
 }
 

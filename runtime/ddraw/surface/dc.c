@@ -141,7 +141,7 @@ HRESULT surface_from_dc(HDC dc, IDirectDrawSurface **out, HDC *device_dc)
     if (!device_dc)
         return E_INVALIDARG;
     *device_dc = NULL;
-    dd_resume();
+    dd_lock();
     for (struct ddraw *ddraw = ddraw_next(NULL); ddraw && FAILED(hr); ddraw = ddraw_next(ddraw)) {
         struct surface *found = find_dc(ddraw, dc);
 

@@ -45,14 +45,15 @@ static bool add(struct list *list, struct dd_interface *face, const DDSURFACEDES
 static HRESULT tell(struct list *list, bool complete, void *context, dd_callback callback)
 {
     bool goes_on = complete;
+    unsigned depth;
 
     for (unsigned i = 0; i < list->count; i++) {
         struct listed *item = &list->items[i];
 
         if (goes_on) {
-            dd_pause();
+            depth = dd_pause();
             goes_on = ((surface_callback)callback)(item->face, &item->desc, context) != DDENUMRET_CANCEL;
-            dd_resume();
+            dd_resume(depth);
         } else if (item->face && dd_find(item->face, &surface_class)) {
             dd_release(item->face);
         }
