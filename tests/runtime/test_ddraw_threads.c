@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs do to DirectDraw's objects from other threads, and from callbacks, while one of its methods runs: the windows of other
+ * Calls to DirectDraw's objects from other threads, and from callbacks, while one of its methods runs: the windows of other
  * threads get messages in SetCooperativeLevel, objects end in the Release of private data. Nothing may stop, and nothing is released twice.
  */
 #include "tests/runtime/check.h"
@@ -12,7 +12,7 @@
 #include "base/base.h"
 #include "tests/runtime/ddraw_dll.h"
 
-#define PATIENCE 120000 /* milliseconds after which a thread counts as stopped for ever, however busy the machine is */
+#define PATIENCE 120000 /* milliseconds after which a thread counts as stopped forever, however busy the machine is */
 
 typedef HRESULT(WINAPI *create_ex)(GUID *, void **, REFIID, IUnknown *);
 typedef void(WINAPI *lock_function)(void);
