@@ -117,18 +117,37 @@ static void repeat(const char *name, void (*use)(void), unsigned divisor)
     compare(name, &before, &after);
 }
 
-static void no_growth(void)
+static void small_objects(void)
 {
     repeat("clippers and palettes", use_small_objects, 1);
+}
+
+static void surfaces(void)
+{
     repeat("surfaces, Lock, Blt, GetDC", use_surfaces, 1);
+}
+
+static void chains(void)
+{
     repeat("chains, Flip", use_chain, 1);
+}
+
+static void primary_surface(void)
+{
     repeat("the primary surface through a clipper", use_primary, 20);
+}
+
+static void ddraw_objects(void)
+{
     repeat("DirectDraw objects", use_ddraw, 10);
 }
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {{"no_growth", no_growth}};
+    static const struct test tests[] = {
+        {"no_growth_small_objects", small_objects}, {"no_growth_surfaces", surfaces},   {"no_growth_chains", chains},
+        {"no_growth_primary", primary_surface},     {"no_growth_ddraw", ddraw_objects},
+    };
     HMODULE library = load_ddraw();
 
     create = (create_ex)(void *)ddraw_export(library, "DirectDrawCreateEx");
