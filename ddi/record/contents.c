@@ -254,10 +254,10 @@ static DDRAWI_DDRAWSURFACE_LCL *contents_next_in_chain(const DDRAWI_DDRAWSURFACE
     return NULL;
 }
 
-void record_exchange(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back)
+void record_exchange(struct recorder *recorder, const DDHAL_FLIPDATA *data)
 {
-    const bool all_move = contents_next_in_chain(front) == back;
-    DDRAWI_DDRAWSURFACE_LCL *at = front, *next = back;
+    DDRAWI_DDRAWSURFACE_LCL *front = data->lpSurfCurr, *at = front, *next = data->lpSurfTarg;
+    const bool all_move = !(data->dwFlags & HALCYON_FLIP_EXCHANGE) && contents_next_in_chain(front) == next;
 
     for (unsigned i = 0; next && i < DDI_MAX_BACK_BUFFERS; i++) {
         struct record_surface *first = record_find_surface(recorder, at), *second = record_find_surface(recorder, next);

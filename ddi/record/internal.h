@@ -192,9 +192,9 @@ void record_leave_contents(struct recorder *recorder);
 void record_use(void *user, uint32_t id, enum capture_use use);
 /* For capture_setup_read_with; `user` is the recorder, here and in record_use. */
 bool record_read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
-/* A Flip exchanges the contents of surfaces, and with them the record of what the capture holds: of those two surfaces,
- * or of the whole chain, moved up by one, if `back` is the next. */
-void record_exchange(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back);
+/* A Flip exchanges the contents of surfaces, and with them the record of what the capture holds: of its two surfaces,
+ * or of the whole chain, moved up by one, if the target is the next and HALCYON_FLIP_EXCHANGE is not set. */
+void record_exchange(struct recorder *recorder, const DDHAL_FLIPDATA *data);
 
 /* The driver is about to read or write a surface and its chain: the program's changes since the last time go into the
  * capture. */

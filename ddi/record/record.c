@@ -206,7 +206,7 @@ void record_flip(struct recorder *recorder, const DDHAL_FLIPDATA *data)
     all.bottom = data->lpSurfCurr->lpGbl->wHeight;
     record_event_simple(recorder, CAPTURE_FLIP, &event, sizeof(event));
     if (recorder->setup)
-        record_exchange(recorder, data->lpSurfCurr, data->lpSurfTarg);
+        record_exchange(recorder, data);
     if (data->lpSurfCurr->ddsCaps.dwCaps & DDSCAPS_PRIMARYSURFACE) /* others flip without being shown */
         end_frame(recorder, event.current, &all);
 }

@@ -6,16 +6,19 @@
 #include "still.h"
 
 #define TIMERS 8
+/* Rests without a frame between them, after which a program looks at the keyboard by itself. */
+#define IDLE_RESTS 50
 
-static unsigned frames, keys;
+static unsigned frames, keys, rests;
 static bool ending;
+static bool told; /* the last key has told the program to end: some programs take keys until there are no more */
 static void (*timers[TIMERS])(void);
 
 static void stop(void)
 {
     enum still_answer answer = still(NULL);
 
-    frames = 0;
+    frames = rests = 0;
     ending = answer == STILL_END;
     keys = answer == STILL_KEY;
 }
@@ -31,6 +34,7 @@ static void tick(void)
 static void frame(void)
 {
     tick();
+    rests = 0;
     if (!ending && !keys && ++frames >= still_frames())
         stop();
     if (ending)
@@ -40,6 +44,10 @@ static void frame(void)
 int __wrap_keypressed(void)
 {
     frame();
+    if (told) {
+        told = false;
+        return keys;
+    }
     return ending || keys;
 }
 
@@ -47,6 +55,7 @@ int __wrap_readkey(void)
 {
     if (!ending && !keys)
         stop();
+    told = ending;
     if (ending)
         return KEY_ESC << 8 | 27;
     keys = 0;
@@ -104,6 +113,10 @@ void __wrap_rest(unsigned milliseconds)
 {
     (void)milliseconds;
     tick();
+    if (!ending && ++rests >= IDLE_RESTS)
+        stop();
+    if (ending)
+        key[KEY_ESC] = -1;
 }
 
 /* Programs take their seed from the clock. */

@@ -11,7 +11,8 @@
 static unsigned frames, polls;
 static Uint32 milliseconds;
 static bool ending, key;
-static bool told; /* the last poll has told the program to end: programs poll until there are no more events */
+static bool told;   /* the last poll has told the program to end: programs poll until there are no more events */
+static bool inside; /* an overlay that SDL draws by itself is shown with other functions of these, and is one frame */
 
 static void serve(void)
 {
@@ -29,6 +30,8 @@ static void stop(void)
 
 static void shown(void)
 {
+    if (inside)
+        return;
     polls = 0;
     if (!ending && ++frames >= still_frames())
         stop();
@@ -59,7 +62,11 @@ void __wrap_SDL_UpdateRect(SDL_Surface *screen, Sint32 x, Sint32 y, Uint32 w, Ui
 int __real_SDL_DisplayYUVOverlay(SDL_Overlay *overlay, SDL_Rect *where);
 int __wrap_SDL_DisplayYUVOverlay(SDL_Overlay *overlay, SDL_Rect *where)
 {
-    int result = __real_SDL_DisplayYUVOverlay(overlay, where);
+    int result;
+
+    inside = true;
+    result = __real_SDL_DisplayYUVOverlay(overlay, where);
+    inside = false;
     shown();
     return result;
 }

@@ -387,6 +387,49 @@ static void flips(void)
     close_window(window);
 }
 
+/* The option with which this program, as another process, waits until a window of the first has a colour: "seen:WINDOW:COLOUR". */
+static int look_from_outside(const char *option)
+{
+    unsigned long long handle;
+    unsigned want;
+
+    if (sscanf(option, "seen:%llx:%x", &handle, &want) != 2)
+        return 2;
+    for (unsigned i = 0; i < 300; i++) {
+        if (color_distance(shown_pixel((HWND)(uintptr_t)handle, 100, 100), want) <= 8)
+            return 0;
+        Sleep(10);
+    }
+    return 1;
+}
+
+/* Wine keeps what is drawn into a window for up to 50 ms, and longer if no thread waits for messages: other programs, and people, must
+ * see the last flip nevertheless. */
+static void last_flip(void)
+{
+    static const uint32_t colors[] = {RED, GREEN, BLUE};
+    HWND window = open_window();
+    IDirectDraw7 *ddraw = enter(window, 32);
+    IDirectDrawSurface7 *primary = make_primary(ddraw, 1), *back = NULL;
+    DDSCAPS2 caps = {.dwCaps = DDSCAPS_BACKBUFFER};
+    char option[64];
+
+    CHECK_HR(IDirectDrawSurface7_GetAttachedSurface(primary, &caps, &back), DD_OK);
+    for (unsigned round = 0; round < 6 && has_pixels(window); round++) {
+        for (unsigned i = 0; i < 4 + round; i++) {
+            fill(back, NULL, colors[i % 3]);
+            CHECK_HR(IDirectDrawSurface7_Flip(primary, NULL, DDFLIP_WAIT), DD_OK);
+        }
+        snprintf(option, sizeof(option), "seen:%llx:%06x", (unsigned long long)(uintptr_t)window,
+                 (unsigned)colors[(3 + round) % 3]);
+        CHECK_EQUAL(run_self(option), 0);
+    }
+    IDirectDrawSurface7_Release(back);
+    IDirectDrawSurface7_Release(primary);
+    CHECK_EQUAL(IDirectDraw7_Release(ddraw), 0);
+    close_window(window);
+}
+
 /* --- windowed ------------------------------------------------------------------------------- */
 
 static void clipped_window(void)
@@ -565,6 +608,7 @@ int main(int argc, char **argv)
         {"ddraw_lock_that_stays", lock_that_stays},
         {"ddraw_palette_animation", palette_animation},
         {"ddraw_flips", flips},
+        {"ddraw_last_flip", last_flip},
         {"ddraw_clipped_window", clipped_window},
         {"ddraw_borderless", run_borderless},
         {"ddraw_framed", run_framed},
@@ -572,6 +616,8 @@ int main(int argc, char **argv)
     static const struct test settings[] = {{"borderless", borderless}, {"framed", framed}};
     HMODULE library = load_ddraw();
 
+    if (argc == 2 && !strncmp(argv[1], "seen:", 5))
+        return look_from_outside(argv[1]);
     create = (create_ex)(void *)ddraw_export(library, "DirectDrawCreateEx");
     if (!create) {
         printf("not ok ddraw.dll\n");

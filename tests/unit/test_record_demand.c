@@ -39,6 +39,7 @@ struct program {
     const char *trigger, *trigger_text;
     unsigned request_before; /* the frame in which the key's call is made */
     unsigned kill_after;     /* frames; 0: ends by itself */
+    bool takes_turns;        /* two back buffers, which are shown by name in turns */
     unsigned big;            /* bytes of a buffer that changes with every frame: the capture grows by as many */
 };
 
@@ -83,7 +84,7 @@ static void run(const struct program *program, int hashes)
                                             .format = D3DFMT_X8R8G8B8,
                                             .width = SIZE,
                                             .height = SIZE,
-                                            .back_buffers = 1};
+                                            .back_buffers = program->takes_turns ? 2 : 1};
     struct client_chain_desc buffer_desc = {.usage = CLIENT_VERTEX_BUFFER, .width = program->big};
     struct client_chain *screen, *buffer = NULL;
     struct client *client;
@@ -109,10 +110,18 @@ static void run(const struct program *program, int hashes)
             if (client_capture(client, context, &ask) != DD_OK)
                 exit(5);
         }
-        const uint64_t hash = hash_of(client_part(screen, 1));
+        const unsigned shown = program->takes_turns ? 1 + frame % 2 : 1;
+        if (shown == 2) {
+            const RECT same = {square.x1, square.y1, square.x2, square.y2};
+            client_fill(client_part(screen, 2), &same, frame * 54321u);
+        }
+        const uint64_t hash = hash_of(client_part(screen, shown));
         if (write(hashes, &hash, sizeof(hash)) != sizeof(hash))
             exit(3);
-        client_flip(client_part(screen, 0), NULL, 0);
+        if (program->takes_turns)
+            client_flip(client_part(screen, 0), screen->parts[shown], HALCYON_FLIP_EXCHANGE);
+        else
+            client_flip(client_part(screen, 0), NULL, 0);
         if (program->kill_after && frame + 1 == program->kill_after)
             raise(SIGKILL);
     }
@@ -427,6 +436,23 @@ static void test_ranges_that_never_come(void **state)
     assert_true(log_has("frames 700 never came"));
 }
 
+/* Each buffer has contents from before the range, and only the two that a flip names exchange theirs. */
+static void test_turns(void **state)
+{
+    const struct program program = {.settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=9-16"},
+                                    .frames = 20,
+                                    .seed = 8,
+                                    .takes_turns = true};
+    uint64_t seen[FRAMES];
+    int status;
+
+    (void)state;
+    set_names("turns.capture");
+    assert_int_equal(finish(start(&program), seen, &status), 20);
+    assert_int_equal(status, 0);
+    assert_int_equal(replays(at("turns.capture"), seen, 9, 20), 8);
+}
+
 static void test_exit(void **state)
 {
     const struct program program = {
@@ -510,6 +536,7 @@ int main(void)
         test_in_folder(test_hold_ends),
         test_in_folder(test_nobody_asks),
         test_in_folder(test_ranges_that_never_come),
+        test_in_folder(test_turns),
         test_in_folder(test_exit),
         test_in_folder(test_killed),
         test_in_folder(test_full),

@@ -244,6 +244,7 @@ void dd_front_flipped(struct surface *surface, unsigned interval, bool waits)
     if (is_seen(surface)) {
         surface->ddraw->front->dirty = all;
         show_waiting(surface, false);
+        leave_to_thread(); /* as in changed() */
     }
     if (!--surface->object.refs && !surface->object.owned)
         dd_object_destroy(&surface->object);
