@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Histories of pixels of 2D programs, compared with a model: random blits with keys, stretches, mirrors and clip lists, fills,
+"""Histories of pixels and states of 2D programs, compared with a model: random blits with keys, stretches, mirrors and clip lists, fills,
 memory that the CPU writes, flips and exchanges, palettes. The model follows DirectDraw's documentation (DirectX 7 SDK,
 IDirectDrawSurface7::Blt and Flip, "Color Keying", IDirectDrawPalette) and docs/capture-format.md. Speaks TAP.
 
@@ -44,7 +44,7 @@ class World:
         self.keys = {}
         self.palettes, self.attached, self.next_palette = {}, {s: 0 for s in self.surfaces}, 1
         self.values = [chance.getrandbits(8 * self.bytes) for _ in range(3)]
-        self.text, self.steps, self.actions = [], [], 0
+        self.text, self.steps, self.states, self.actions, self.uses = [], [], [], 0, {}
         self.start = dict(self.memory)
 
     def value(self):
@@ -82,6 +82,10 @@ class World:
     def all_seen(self):
         return {(s, x, y): self.seen(s, x, y) for s in self.surfaces for y in range(SIZE) for x in range(SIZE)}
 
+    def use(self, surface, how):
+        """The next action uses the surface."""
+        self.uses.setdefault(surface, {}).setdefault("0.%d" % self.actions, set()).add(how)
+
     def step(self, text, is_action, change, row):
         """change: carries the event out. row(surface, x, y, before, after) gives the members of the row, or None."""
         before = self.all_seen()
@@ -89,6 +93,9 @@ class World:
         change()
         self.text.append(text)
         self.steps.append((self.actions, before, self.all_seen(), row, memory, dict(self.memory)))
+        if is_action:
+            self.states.append((dict(self.keys), {s: self.palette_of(s) for s in self.surfaces},
+                                {n: [list(e) for e in p] for n, p in self.palettes.items()}, dict(self.memory)))
         self.actions += is_action
 
     # --- events
@@ -122,6 +129,7 @@ class World:
 
     def fill(self):
         surface, to, clips, value = self.chance.choice(self.surfaces), self.rect(), self.clips(), self.value()
+        self.use(surface, "destination")
         black = self.format != "X8R8G8B8" and self.chance.randrange(4) == 0
 
         def fate(x, y):
@@ -144,6 +152,8 @@ class World:
 
     def blit(self):
         to_surface, source = self.chance.choice(self.surfaces), self.chance.choice(self.surfaces)
+        self.use(to_surface, "destination")
+        self.use(source, "source")
         to, start = self.rect(), self.rect()
         stretched = self.chance.randrange(3) == 0
         if not stretched:       # of the same size
@@ -202,12 +212,16 @@ class World:
                   True, change, row)
 
     def show(self):
+        self.use(1, "destination")
+        self.use(1, "source")
         self.step("blt 1 source=1 to=(0 0 {0} {0}) from=(0 0 {0} {0}) flags={1:#x} rop={2:#x}".format(SIZE, LAST_PRESENTATION | ROP, SRCCOPY),
                   True, lambda: None, lambda s, x, y, *_: {"kind": "present", "blit": {"fate": "shown"}} if s == 1 else None)
 
     def flip(self):
         target, exchange = self.chance.randrange(2, self.chain + 1), self.chance.randrange(2)
         old = dict(self.memory)
+        self.use(1, "flipped")
+        self.use(target, "flipped")
 
         def change():
             if target == 2 and not exchange:
@@ -354,6 +368,73 @@ def histories_are_as_modelled():
     assert not rare, (rare, kinds)
 
 
+def entries_of(lines):
+    """The colours of all entries of a palette, from lines of them."""
+    entries = []
+    for line in lines.split("\n"):
+        words = line.split()
+        assert int(words[0]) == len(entries), lines
+        if words[1] == "to":
+            entries += [words[3]] * (int(words[2]) + 1 - len(entries))
+        else:
+            entries += words[1:]
+    return entries
+
+
+def states_are_as_modelled():
+    """Keys, palettes and flip chains after random actions."""
+    chance, seen = random.Random(37), 0
+    for number in range(ROUNDS // 2):
+        world = World(chance)
+        capture = world.capture()
+        if not world.states:
+            continue
+        action = chance.randrange(len(world.states))
+        keys, palette_of, palettes, _ = world.states[action]
+        answer = ask("state", capture, "0.%d" % action)
+        groups = {g["group"]: {v["name"]: v for v in g["values"]} for g in answer["groups"]}
+        at = (number, action, world.source)
+        assert set(groups) == {"surface %d" % s for s in world.surfaces} | {"palette %d" % p for p in palettes}, (sorted(groups), at)
+        for s in world.surfaces:
+            told = groups["surface %d" % s]
+            for kind, name in ("SOURCE", "source key"), ("DESTINATION", "destination key"):
+                key = keys.get((s, kind))
+                text = told[name]["text"]
+                assert (None if text == "-" else int(text, 16) & world.mask) == key, (told[name], key, at)
+            if world.format == "P8":
+                assert told["palette"]["bits"] == palette_of[s], (told["palette"], palette_of, at)
+            assert told["size"]["text"] == "%dx%d %s" % (SIZE, SIZE, world.format), at
+            chained = told.get("flips with", {}).get("text")
+            assert chained == ("#%d" % (s % world.chain + 1) if s <= world.chain else None), (told, at)
+            assert ("primary" in told["role"]["text"], "system" in told["role"]["text"]) == (s == 1, s == world.system), (told, at)
+        for p, entries in palettes.items():
+            told = groups["palette %d" % p]
+            assert entries_of(told["entries"]["text"]) == ["#%02x%02x%02x" % tuple(e) for e in entries], (told, at)
+            users = ["#%d" % s for s in world.surfaces if palette_of[s] == p]
+            assert told["surfaces"]["text"] == (" ".join(users) or "-"), (told, at)
+            seen += 1
+    assert seen > ROUNDS // 8, seen
+
+
+def surfaces_are_as_modelled():
+    """The list of surfaces: their palettes at the end, and the actions that use them."""
+    chance, colored = random.Random(41), 0
+    for number in range(ROUNDS // 4):
+        world = World(chance)
+        capture = world.capture()
+        told = {t["surface"]: t for t in ask("textures", capture)["textures"]}
+        at = (number, told, world.source)
+        assert sorted(told) == world.surfaces, at
+        for s in world.surfaces:
+            uses = {use["draw"]: set(use["as"]) for use in told[s]["uses"]}
+            assert uses == world.uses.get(s, {}), (s, uses, world.uses, at)
+            palette = world.palette_of(s) if world.format == "P8" else 0
+            assert told[s].get("palette", 0) == palette, (s, palette, at)
+            assert told[s].get("colors") == (["#%02x%02x%02x" % tuple(e) for e in world.palettes[palette]] if palette else None), (s, at)
+            colored += palette != 0
+    assert colored > ROUNDS // 20, colored
+
+
 def text_names_the_reasons():
     """The text of the same answers says what it was."""
     said = set()
@@ -372,5 +453,5 @@ def text_names_the_reasons():
     assert len(said) > 8, said
 
 
-passed = run_tests([histories_are_as_modelled, text_names_the_reasons])
+passed = run_tests([histories_are_as_modelled, states_are_as_modelled, surfaces_are_as_modelled, text_names_the_reasons])
 sys.exit(0 if passed else 1)

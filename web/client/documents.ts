@@ -225,6 +225,9 @@ export interface Texture {
     faces: number;
     bytes: number;
     memory: string;
+    /** That its indices are seen through, with its entries. */
+    palette?: number;
+    colors?: string[];
     uses: { draw: string; as: string[] }[];
 }
 
