@@ -6,6 +6,7 @@
 #include "inspect/internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct line {
     char *text;
@@ -33,6 +34,8 @@ void inspect_describe_event(const struct capture_event *event, char *text)
 
     text[0] = 0;
     dp2_print_event(&sink, event, &options);
+    if (line.length > 2 && !strcmp(text + line.length - 2, " {")) /* a body follows */
+        text[line.length - 2] = 0;
 }
 
 bool inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text)

@@ -9,7 +9,7 @@ tests/cli/test_history_2d.py [DP2]
 import random
 import sys
 
-from program import PROGRAM, ask, assemble, run
+from program import PROGRAM, ask, assemble, path, rows_of_png, run
 from tap import run_tests
 
 ROUNDS = 20 if "/asan/" in PROGRAM else 120
@@ -92,7 +92,7 @@ class World:
         memory = dict(self.memory)
         change()
         self.text.append(text)
-        self.steps.append((self.actions, before, self.all_seen(), row, memory, dict(self.memory)))
+        self.steps.append((self.actions, before, self.all_seen(), row, memory, dict(self.memory), is_action))
         if is_action:
             self.states.append((dict(self.keys), {s: self.palette_of(s) for s in self.surfaces},
                                 {n: [list(e) for e in p] for n, p in self.palettes.items()}, dict(self.memory)))
@@ -231,10 +231,10 @@ class World:
                 self.memory[1], self.memory[target] = old[target], old[1]
 
         self.step("flip 1 target=%d flags=%#x" % (target, EXCHANGE if exchange else 0), True, change, None)
-        number, before, after, _, memory, new = self.steps[-1]
+        number, before, after, _, memory, new, _ = self.steps[-1]
         came = {s: next(b for b in self.surfaces if memory[b] == new[s]) for s in self.surfaces}
         self.steps[-1] = (number, before, after,
-                          lambda s, *_: {"kind": "present", "from": came[s]} if came[s] != s else None, memory, new)
+                          lambda s, *_: {"kind": "present", "from": came[s]} if came[s] != s else None, memory, new, True)
 
     def between_palettes(self, surface, before, after):
         if before == after:
@@ -306,7 +306,7 @@ class World:
     def rows(self, surface, x, y):
         """The rows of a surface by its number, and of memory before it comes to it; surface 0: of the memory at the front."""
         told = []
-        for at, (number, before, after, row, memory, new) in enumerate(self.steps):
+        for at, (number, before, after, row, memory, new, _) in enumerate(self.steps):
             coming = {s[5][surface] for s in self.steps[at:] if s[4] != s[5]} if surface else {self.memory[1]}
             for s in self.surfaces:
                 if s != surface and new[s] not in coming:
@@ -435,6 +435,27 @@ def surfaces_are_as_modelled():
     assert colored > ROUNDS // 20, colored
 
 
+def pictures_are_as_modelled():
+    """The picture at an action: the surface that it changes, in the colours of its palette."""
+    chance, seen = random.Random(43), 0
+    for number in range(ROUNDS // 4):
+        world = World(chance)
+        capture = world.capture()
+        if world.format == "R5G6B5" or not world.actions:
+            continue
+        action = chance.randrange(world.actions)
+        after = [s[2] for s in world.steps if s[0] == action and s[6]][0]
+        surface = next((s for s, uses in sorted(world.uses.items()) if "destination" in uses.get("0.%d" % action, ())), 1)
+        assert run("shot", capture, "0.%d" % action, "-o", path("a.png")).returncode == 0, world.source
+        for y, row in enumerate(rows_of_png(path("a.png"))[2]):
+            for x in range(SIZE):
+                told = after[surface, x, y]
+                wanted = bytes(round(255 * c) for c in told["color"][:3]) if "color" in told else bytes.fromhex(told["bytes"])[2::-1]
+                assert row[3 * x:3 * x + 3] == wanted, (number, action, surface, x, y, row.hex(), told, world.source)
+                seen += any(wanted)
+    assert seen > 20 * ROUNDS // 8, seen
+
+
 def text_names_the_reasons():
     """The text of the same answers says what it was."""
     said = set()
@@ -453,5 +474,5 @@ def text_names_the_reasons():
     assert len(said) > 8, said
 
 
-passed = run_tests([histories_are_as_modelled, states_are_as_modelled, surfaces_are_as_modelled, text_names_the_reasons])
+passed = run_tests([histories_are_as_modelled, states_are_as_modelled, surfaces_are_as_modelled, pictures_are_as_modelled, text_names_the_reasons])
 sys.exit(0 if passed else 1)
