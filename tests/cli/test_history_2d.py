@@ -164,7 +164,7 @@ class World:
         clips = self.clips() if source != to_surface else []
         mirrors = self.chance.choice([0, 0, 0, 2, 4, 6])
         flags = ROP | (DDFX if mirrors else 0) | self.chance.choice([0, KEYSRC, KEYSRC, KEYSRCOVERRIDE]) | self.chance.choice([0, KEYDEST])
-        if self.chance.randrange(8):        # else keys that there are not, too
+        if self.chance.randrange(8) or not self.refuses:        # else keys that there are not, too
             flags &= ~(0 if (source, "SOURCE") in self.keys else KEYSRC) & ~(0 if (to_surface, "DESTINATION") in self.keys else KEYDEST)
         override = self.key_value()
         source_key = override & self.mask if flags & KEYSRCOVERRIDE else self.keys.get((source, "SOURCE")) if flags & KEYSRC else None
@@ -281,7 +281,9 @@ class World:
 
     # --- the capture, and what must be told of it
 
-    def capture(self):
+    def capture(self, frames=1):
+        """frames: so many with the same rectangle, and the driver refuses nothing; the model is of the first one."""
+        self.refuses = frames == 1
         caps = ["PRIMARYSURFACE|FRONTBUFFER|FLIP|COMPLEX", "BACKBUFFER|FLIP", "FLIP"]
         part = "    part id=%d handle=%d caps=%s local_flags=0x2000 width=%d height=%d pf_size=32 pf_flags=0x200000 format=%s %s"
         chain = range(1, self.chain + 1)
@@ -300,7 +302,13 @@ class World:
         for _ in range(self.chance.randrange(10, 50)):
             self.chance.choice([self.write, self.write, self.key, self.key, self.fill] + 6 * [self.blit] + [self.flip, self.show, self.palette, self.palette,
                                                                                                                       self.attach, self.attach, self.drop])()
-        self.source = "\n".join(head + self.text + ["frame 0 surface=1 rect=(0 0 %d %d)\n" % (SIZE, SIZE)])
+        shown = ["frame %d surface=1 rect=(0 0 %d %d)\n" % (frame, SIZE, SIZE) for frame in range(frames)]
+        self.source = "\n".join(head + self.text + shown[:1])
+        for frame in shown[1:]:
+            self.text = []
+            for _ in range(10):
+                self.chance.choice([self.blit, self.fill, self.flip, self.write])()
+            self.source += "\n".join(self.text + [frame])
         return assemble(self.source)
 
     def rows(self, surface, x, y):
@@ -456,6 +464,23 @@ def pictures_are_as_modelled():
     assert seen > 20 * ROUNDS // 8, seen
 
 
+def cut_frames_are_the_same():
+    """A frame that is cut out shows the same pixels, has the same history, and the driver refuses none of its calls."""
+    chance = random.Random(47)
+    for number in range(ROUNDS // 4):
+        world = World(chance)
+        capture = world.capture(frames=3)
+        cut = path("cut.capture")
+        whole = run("replay", capture, "--hash").stdout.decode().split("\n")[2].split()[1:]
+        done = run("trim", capture, "--frame", "2", "-o", cut)
+        assert done.returncode == 0, (number, done.stderr, world.source)
+        replayed = run("replay", cut, "--hash")
+        assert replayed.stdout.decode().split()[1:] == whole, (number, replayed, whole, world.source)
+        assert b"refused" not in replayed.stderr, (number, replayed.stderr, run("dump", cut).stdout.decode())
+        histories = [ask("pixel", c, "2,2", "-f", f) for c, f in ((capture, "2"), (cut, "0"))]
+        assert [r["after"] for r in histories[0]["rows"] if not r.get("between")] == [r["after"] for r in histories[1]["rows"] if not r.get("between")], (number, histories, world.source)
+
+
 def text_names_the_reasons():
     """The text of the same answers says what it was."""
     said = set()
@@ -474,5 +499,5 @@ def text_names_the_reasons():
     assert len(said) > 8, said
 
 
-passed = run_tests([histories_are_as_modelled, states_are_as_modelled, surfaces_are_as_modelled, pictures_are_as_modelled, text_names_the_reasons])
+passed = run_tests([histories_are_as_modelled, states_are_as_modelled, surfaces_are_as_modelled, pictures_are_as_modelled, cut_frames_are_the_same, text_names_the_reasons])
 sys.exit(0 if passed else 1)
