@@ -245,7 +245,7 @@ static void write_events(const char *path)
 
 static void make_inspections(void)
 {
-    static const char *const patterns[] = {"examples/dp2/*.dp2s", "tests/cli/*.dp2s", "tests/streams/sprites-*.dp2s"};
+    static const char *const patterns[] = {"examples/dp2/*.dp2s", "tests/cli/*.dp2s"};
     glob_t found = {0};
 
     for (unsigned i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)

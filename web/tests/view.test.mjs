@@ -9,7 +9,7 @@ import { ROOT } from "./load.mjs";
 import { DEPTH, SHADER_TWICE } from "./texts.mjs";
 
 const MULTI = join(ROOT, "tests/cli/multi.dp2s");
-const SPRITES = join(ROOT, "tests/streams/sprites-through-a-palette.dp2s");
+const SPRITES = join(ROOT, "tests/cli/sprites.dp2s");
 const SHADER = join(ROOT, "examples/dp2/11-shader.dp2s");
 const SHOWS = ["color", "before", "alpha", "depth", "stencil", "touched", "overdraw", "quad-overdraw", "wireframe", "depth-fail", "mip", "triangle-size", "coverage"];
 
