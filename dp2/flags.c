@@ -83,9 +83,23 @@ static const struct flag format_flags[] = {
 /* DDFLIP_* */
 static const struct flag flip_flags[] = {
     {0x1, "WAIT", 0}, {0x2, "EVEN", 0}, {0x4, "ODD", 0}, {0x8, "NOVSYNC", 0}, {0x10, "STEREO", 0}, {0x20, "DONOTWAIT", 0},
+    {0x10000, "EXCHANGE", 0}, /* HALCYON_FLIP_EXCHANGE */
     {0x2000000, "INTERVAL2", 0xf000000}, {0x3000000, "INTERVAL3", 0xf000000}, {0x4000000, "INTERVAL4", 0xf000000},
 };
 /* clang-format on */
+/* DDRAWIPAL_*; of names that begin with a digit, the letters before it as well */
+static const struct flag palette_flags[] = {
+    {0x1, "PAL_256", 0},          {0x2, "PAL_16", 0},     {0x4, "GDI", 0},        {0x8, "STORED_8", 0},
+    {0x10, "STORED_16", 0},       {0x20, "STORED_24", 0}, {0x40, "EXCLUSIVE", 0}, {0x80, "INHEL", 0},
+    {0x100, "DIRTY", 0},          {0x200, "ALLOW256", 0}, {0x400, "PAL_4", 0},    {0x800, "PAL_2", 0},
+    {0x1000, "STORED_8INDEX", 0}, {0x2000, "ALPHA", 0},
+};
+/* Ternary raster operations of wingdi.h */
+static const struct flag raster_operations[] = {
+    {0x00cc0020, "SRCCOPY", 0xffffffff},
+    {0x00000042, "BLACKNESS", 0xffffffff},
+    {0x00ff0062, "WHITENESS", 0xffffffff},
+};
 /* DDBLTFX_* */
 static const struct flag blt_effects[] = {
     {0x1, "ARITHSTRETCHY", 0}, {0x2, "MIRRORLEFTRIGHT", 0}, {0x4, "MIRRORUPDOWN", 0},
@@ -137,6 +151,8 @@ static const struct {
     {'r', format_flags, COUNT(format_flags)},
     {'s', flip_flags, COUNT(flip_flags)},
     {'v', blt_effects, COUNT(blt_effects)},
+    {'8', palette_flags, COUNT(palette_flags)},
+    {'9', raster_operations, COUNT(raster_operations)},
     {'Z', announce_flags, COUNT(announce_flags)},
     {'z', stream_blt_flags, COUNT(stream_blt_flags)},
     {'U', issue_flags, COUNT(issue_flags)},

@@ -96,6 +96,7 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDE
  *   e DDRAWISURF   j DDRAWISURFGBL   r DDPF   s DDFLIP   v DDBLTFX   Z of CreateSurfaceEx
  *   z DP2BLT   U D3DISSUE   W RTPATCHFLAG   b kind of MARKER
  *   5 texture filter   6 method of tessellation (BYTE)     7 D3DSTREAMSOURCE
+ *   8 DDRAWIPAL   9 raster operation
  */
 
 /* clang-format off */
@@ -107,7 +108,7 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDE
     LETTER(l, 4) LETTER(O, 4) LETTER(K, 4) LETTER(q, 4) LETTER(D, 4) LETTER(Y, 4) LETTER(a, 4) LETTER(d, 4) \
     LETTER(k, 4) LETTER(A, 4) LETTER(C, 4) LETTER(N, 4) LETTER(G, 4) LETTER(J, 4) LETTER(H, 4) LETTER(I, 4) \
     LETTER(e, 4) LETTER(j, 4) LETTER(r, 4) LETTER(s, 4) LETTER(v, 4) LETTER(Z, 4) LETTER(z, 4) LETTER(U, 4) \
-    LETTER(W, 4) LETTER(b, 4) LETTER(5, 4) LETTER(6, 1) LETTER(7, 4)
+    LETTER(W, 4) LETTER(b, 4) LETTER(5, 4) LETTER(6, 1) LETTER(7, 4) LETTER(8, 4) LETTER(9, 4)
 /* clang-format on */
 
 /* Bytes after an entry whose fixed part is at `head`; 0 for rules without such data. */

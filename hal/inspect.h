@@ -139,6 +139,19 @@ struct hal_inspect_texels {
  * texels. */
 bool hal_inspect_read_texels(struct hal_resource *resource, unsigned x, unsigned y, struct hal_inspect_texels *out);
 
+/* --- blits ---------------------------------------------------------------------------------------- */
+
+/* A colour key of a surface, which blits compare with texels: equal if the bits of the mask are. */
+struct hal_inspect_key {
+    bool set;
+    uint32_t value, mask; /* bits of a texel, from bit 0 of its first byte; mask 0: the format has no keys */
+};
+/* The key that the surface has now. resource: not NULL; buffers have none. */
+struct hal_inspect_key hal_inspect_source_key(const struct hal_resource *resource);
+struct hal_inspect_key hal_inspect_destination_key(const struct hal_resource *resource);
+/* The texel of a row or column of `source_size` texels that a blit puts at place i of `destination_size`; i is smaller. */
+uint32_t hal_inspect_blit_tap(uint32_t i, uint32_t destination_size, uint32_t source_size);
+
 /* --- draws: vertices ------------------------------------------------------------------------------ */
 
 #define HAL_INSPECT_POSITION   0  /* the component of positions */

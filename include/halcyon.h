@@ -110,6 +110,10 @@ enum halcyon_action {
     HALCYON_BLIT = 2,
     HALCYON_FILL = 3,
     HALCYON_PRESENT = 4,
+    /* Changes of a pixel between two actions: memory that the program wrote, and a palette. The number of such a step's action is
+     * that of the next one. */
+    HALCYON_LOCK = 5,
+    HALCYON_PALETTE = 6,
     HALCYON_ACTION_COUNT
 };
 

@@ -6,6 +6,7 @@
 #include "inspect/internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct line {
     char *text;
@@ -25,21 +26,32 @@ static void put_line(void *user, const char *text, size_t size)
     line->text[line->length] = 0;
 }
 
+void inspect_describe_event(const struct capture_event *event, char *text)
+{
+    const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF, .lines = true};
+    struct line line = {.text = text, .size = INSPECT_TEXT};
+    const struct dp2_sink sink = {put_line, &line};
+
+    text[0] = 0;
+    dp2_print_event(&sink, event, &options);
+    if (line.length > 2 && !strcmp(text + line.length - 2, " {")) /* a body follows */
+        text[line.length - 2] = 0;
+}
+
 bool inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text)
 {
     const struct capture_event *event = &session->index.events.list[piece->action.event];
-    const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF, .lines = true};
     struct line line = {.text = text, .size = INSPECT_TEXT};
     const struct dp2_sink sink = {put_line, &line};
     struct capture_event *part;
     struct dp2_cursor cursor;
     struct dp2_command command;
 
-    text[0] = 0;
     if (event->type != CAPTURE_DRAW) {
-        dp2_print_event(&sink, event, &options);
+        inspect_describe_event(event, text);
         return true;
     }
+    text[0] = 0;
     part = inspect_part(event, NULL, piece);
     if (!part)
         return false;

@@ -9,5 +9,7 @@
 /* The first line that dp2 dump prints for the command or event of an action, into INSPECT_TEXT bytes. False: out
  * of memory. */
 bool inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text);
+/* The same for an event that is not a draw. */
+void inspect_describe_event(const struct capture_event *event, char *text);
 
 #endif

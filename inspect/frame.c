@@ -50,8 +50,9 @@ void inspect_events_free(struct inspect_events *events)
 const char *inspect_kind_name(enum inspect_kind kind)
 {
     static const char *const names[INSPECT_KIND_COUNT] = {
-        [INSPECT_DRAW] = "draw", [INSPECT_CLEAR] = "clear",     [INSPECT_BLIT] = "blit",
-        [INSPECT_FILL] = "fill", [INSPECT_PRESENT] = "present",
+        [INSPECT_DRAW] = "draw",       [INSPECT_CLEAR] = "clear",     [INSPECT_BLIT] = "blit",
+        [INSPECT_FILL] = "fill",       [INSPECT_PRESENT] = "present", [INSPECT_LOCK] = "lock",
+        [INSPECT_PALETTE] = "palette",
     };
 
     return (unsigned)kind < INSPECT_KIND_COUNT ? names[kind] : "?";

@@ -38,7 +38,17 @@ struct inspect_name {
 };
 bool inspect_parse_name(struct inspect_name *name, const char *text);
 
-enum inspect_kind { INSPECT_DRAW, INSPECT_CLEAR, INSPECT_BLIT, INSPECT_FILL, INSPECT_PRESENT, INSPECT_KIND_COUNT };
+/* LOCK, PALETTE: not actions, but rows of histories between them: memory that the program wrote, and a change of a palette. */
+enum inspect_kind {
+    INSPECT_DRAW,
+    INSPECT_CLEAR,
+    INSPECT_BLIT,
+    INSPECT_FILL,
+    INSPECT_PRESENT,
+    INSPECT_LOCK,
+    INSPECT_PALETTE,
+    INSPECT_KIND_COUNT
+};
 const char *inspect_kind_name(enum inspect_kind kind);
 
 #define INSPECT_NO_CALL UINT32_MAX

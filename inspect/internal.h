@@ -84,6 +84,8 @@ bool inspect_restart(struct inspect *session, struct capture_error *error);
 typedef void (*inspect_played_fn)(void *user, const struct capture_event *event);
 /* Plays the events before that of the next action. `played` (may be NULL) is called for each event. */
 bool inspect_approach(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error);
+/* inspect_finish, which calls `played` (may be NULL) for each event after the last action. */
+bool inspect_finish_seen(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error);
 /* Plays the loaded frame from its beginning, or from where inspect_approach stopped, event by event as recorded.
  * `played` (may be NULL) is called for each. */
 bool inspect_play_whole(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error);

@@ -87,15 +87,20 @@ bool inspect_step(struct inspect *session, bool *refused, struct capture_error *
     return done;
 }
 
-bool inspect_finish(struct inspect *session, struct capture_error *error)
+bool inspect_finish_seen(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error)
 {
     if (session->finished)
         return true;
     if (!inspect_seek(session, session->index.count, error) ||
-        !play_events_before(session, session->index.events.count, NULL, NULL, error))
+        !play_events_before(session, session->index.events.count, played, user, error))
         return false;
     session->finished = true;
     return true;
+}
+
+bool inspect_finish(struct inspect *session, struct capture_error *error)
+{
+    return inspect_finish_seen(session, NULL, NULL, error);
 }
 
 bool inspect_grab_frame(struct inspect *session, struct player_picture *picture, struct capture_error *error)

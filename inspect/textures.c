@@ -6,6 +6,7 @@
 #include "caps/caps.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
+#include "replay/palette.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +76,7 @@ static unsigned textures_add_face(struct inspect_texture *texture, struct player
     return count;
 }
 
-static void textures_describe(struct inspect_texture *texture, struct player_surface *root)
+static void textures_describe(struct inspect_texture *texture, const struct player *player, struct player_surface *root)
 {
     const DWORD caps = root->lcl.ddsCaps.dwCaps, caps2 = root->more.ddsCapsEx.dwCaps2;
     const struct caps_format *format = caps_match_format(&root->gbl.ddpfSurface);
@@ -102,6 +103,8 @@ static void textures_describe(struct inspect_texture *texture, struct player_sur
     }
     if (texture->is_volume && root->more.ddsCapsEx.dwCaps4 & 0xffff)
         texture->depth = root->more.ddsCapsEx.dwCaps4 & 0xffff;
+    if (player_index_bytes(&root->gbl.ddpfSurface))
+        texture->palette = player_shown_palette(player, root);
     texture->levels = textures_add_face(texture, root, 0);
     for (const ATTACHLIST *link = root->lcl.lpAttachList; link && texture->is_cube; link = link->lpLink) {
         struct player_surface *s = textures_attached(link);
@@ -116,6 +119,7 @@ static void textures_describe(struct inspect_texture *texture, struct player_sur
 /* --- who uses them --------------------------------------------------------------------------------- */
 
 struct textures_uses {
+    const struct inspect *session;
     struct inspect_textures *textures;
     struct inspect_texture **of_surface; /* by surface; NULL: none */
     uint32_t limit;
@@ -145,10 +149,29 @@ static void textures_use(struct textures_uses *uses, uint32_t surface, uint32_t 
     texture->uses[texture->use_count++] = (struct inspect_texture_use){draw, how};
 }
 
+/* The surfaces that the call itself names. */
+static void textures_see_call(struct textures_uses *uses, const struct inspect_draw *draw)
+{
+    const struct capture_event *event = &uses->session->index.events.list[draw->action.event];
+
+    if (event->type == CAPTURE_BLT) {
+        const struct capture_blt *blt = (const void *)event->data;
+
+        textures_use(uses, blt->source, draw->place.draw, INSPECT_USE_SOURCE);
+        textures_use(uses, blt->destination, draw->place.draw, INSPECT_USE_DESTINATION);
+    } else if (event->type == CAPTURE_FLIP) {
+        const struct capture_flip *flip = (const void *)event->data;
+
+        textures_use(uses, flip->current, draw->place.draw, INSPECT_USE_FLIPPED);
+        textures_use(uses, flip->target, draw->place.draw, INSPECT_USE_FLIPPED);
+    }
+}
+
 static bool textures_see_draw(void *user, const struct inspect_draw *draw)
 {
     struct textures_uses *uses = user;
 
+    textures_see_call(uses, draw);
     if (draw->action.kind != INSPECT_DRAW && draw->action.kind != INSPECT_CLEAR)
         return true;
     for (unsigned i = 0; i < draw->texture_count; i++)
@@ -176,7 +199,7 @@ static bool textures_list(struct inspect *session, struct inspect_textures *text
             textures->list = bigger;
             textures->capacity = 2 * textures->capacity + 64;
         }
-        textures_describe(&textures->list[textures->count++], surface);
+        textures_describe(&textures->list[textures->count++], player, surface);
     }
     return true;
 }
@@ -189,7 +212,7 @@ static bool textures_go_to_end(struct inspect *session, struct capture_error *er
 /* Lists the surfaces at the end of the frame, and plays it once more to record their uses. */
 bool inspect_textures(struct inspect *session, struct inspect_textures *textures, struct capture_error *error)
 {
-    struct textures_uses uses = {.textures = textures};
+    struct textures_uses uses = {.session = session, .textures = textures};
     bool done;
 
     *textures = (struct inspect_textures){0};
@@ -255,16 +278,16 @@ static bool textures_copy_rows(struct inspect_level *out, const struct player_su
     return out->rows || inspect_no_memory(error);
 }
 
-static bool textures_decode(struct inspect_level *out, enum raster_format layout, struct capture_error *error)
+static bool textures_decode(struct inspect *session, struct inspect_level *out, const struct player_surface *surface,
+                            enum raster_format layout, struct capture_error *error)
 {
-    uint32_t greys[256];
+    uint32_t colors[CAPTURE_PALETTE_ENTRIES];
 
-    for (uint32_t i = 0; i < 256; i++)
-        greys[i] = 0xff000000u | i << 16 | i << 8 | i;
+    player_colors(inspect_player(session), surface, colors);
     out->pixels = mem_calloc((size_t)out->width * out->height, sizeof(*out->pixels));
     if (out->pixels)
         raster_decode(layout, out->rows, out->row_bytes, out->pixels, out->width * sizeof(*out->pixels), out->width,
-                      out->height, greys);
+                      out->height, colors);
     return out->pixels || inspect_no_memory(error);
 }
 
@@ -317,7 +340,7 @@ bool inspect_texture_level(struct inspect *session, const struct inspect_texture
     if (info->kind == RASTER_KIND_DEPTH && place.offset)
         return true; /* pictures of depth are of whole surfaces */
     return info->kind == RASTER_KIND_DEPTH ? textures_grab_depth(session, out, id, error)
-                                           : textures_decode(out, texture->layout, error);
+                                           : textures_decode(session, out, surface, texture->layout, error);
 }
 
 void inspect_level_free(struct inspect_level *level)

@@ -13,7 +13,15 @@
 #define INSPECT_MAX_FACES  6
 
 /* How an action uses a surface: bits. */
-enum inspect_use { INSPECT_USE_TEXTURE = 1, INSPECT_USE_TARGET = 2, INSPECT_USE_DEPTH = 4 };
+enum inspect_use {
+    INSPECT_USE_TEXTURE = 1,
+    INSPECT_USE_TARGET = 2,
+    INSPECT_USE_DEPTH = 4,
+    INSPECT_USE_SOURCE = 8,       /* of a Blt; a fill has none */
+    INSPECT_USE_DESTINATION = 16, /* of a Blt */
+    INSPECT_USE_FLIPPED = 32,     /* a flip names it */
+};
+#define INSPECT_USES 6
 
 struct inspect_texture_use {
     uint32_t draw; /* action of the loaded frame */
@@ -27,7 +35,8 @@ struct inspect_texture {
     enum raster_format layout;     /* RASTER_FORMAT_NONE: its texels cannot be shown */
     unsigned width, height, depth; /* of the first level, texels; depth 1: not a volume */
     unsigned levels, faces;
-    uint64_t bytes;                                        /* of all parts, in memory */
+    uint64_t bytes;   /* of all parts, in memory */
+    uint32_t palette; /* that its indices are seen through at the end of the frame, as on the screen; 0: none */
     uint32_t part[INSPECT_MAX_FACES * INSPECT_MAX_LEVELS]; /* surfaces: [face * levels + level] */
     struct inspect_texture_use *uses;                      /* by ascending draw */
     size_t use_count, use_capacity;
@@ -46,7 +55,8 @@ void inspect_textures_free(struct inspect_textures *textures);
 /* One slice of a level of a face, at the position. */
 struct inspect_level {
     unsigned width, height, slices;
-    uint32_t *pixels;   /* 0xAARRGGBB, to be freed; depth and palette indices as grey; NULL: no picture */
+    uint32_t *
+        pixels; /* 0xAARRGGBB, to be freed; depth as grey, and so are indices that no palette is attached to; NULL: no picture */
     uint8_t *rows;      /* the texels as they are, rows of blocks without gaps, slice after slice; to be freed */
     size_t row_bytes;   /* of a row of blocks */
     unsigned row_count; /* of a slice */

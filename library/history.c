@@ -35,7 +35,8 @@ SAME_VERDICT(WRITTEN);
 SAME_VERDICT(VERDICT_COUNT);
 _Static_assert((int)HALCYON_DRAW == (int)INSPECT_DRAW && (int)HALCYON_CLEAR == (int)INSPECT_CLEAR &&
                    (int)HALCYON_BLIT == (int)INSPECT_BLIT && (int)HALCYON_FILL == (int)INSPECT_FILL &&
-                   (int)HALCYON_PRESENT == (int)INSPECT_PRESENT && (int)HALCYON_ACTION_COUNT == (int)INSPECT_KIND_COUNT,
+                   (int)HALCYON_PRESENT == (int)INSPECT_PRESENT && (int)HALCYON_LOCK == (int)INSPECT_LOCK &&
+                   (int)HALCYON_PALETTE == (int)INSPECT_PALETTE && (int)HALCYON_ACTION_COUNT == (int)INSPECT_KIND_COUNT,
                "actions have the same numbers");
 
 /* The capture whose session is open: a process can have only one. */
@@ -173,7 +174,10 @@ static bool take_row(void *user, const struct inspect_pixel_row *row)
     if (!kept && (step = add_step(growing))) {
         put_row(step, row);
         put_contents(step, &row->before, &row->after);
-        snprintf(step->text, sizeof(step->text), "%s", row->text[0] ? row->text : row->action.token);
+        if (row->between != INSPECT_NO_CHANGE)
+            snprintf(step->text, sizeof(step->text), "%s", inspect_change_between_text(row->between));
+        else
+            snprintf(step->text, sizeof(step->text), "%s", row->text[0] ? row->text : row->action.token);
     }
     return !growing->no_memory;
 }

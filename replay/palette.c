@@ -135,6 +135,34 @@ static const struct player_palette *shown_palette(const struct player *player, c
     return palette;
 }
 
+uint32_t player_shown_palette(const struct player *player, const struct player_surface *surface)
+{
+    const struct player_palette *palette = shown_palette(player, surface);
+
+    return palette ? palette->number : 0;
+}
+
+const PALETTEENTRY *player_palette_entries(const struct player *player, uint32_t number, uint32_t *flags)
+{
+    const struct player_palette *palette = number ? base_map_get(&player->palettes, number) : NULL;
+
+    if (!palette)
+        return NULL;
+    *flags = palette->gbl.dwFlags;
+    return palette->entries;
+}
+
+uint32_t player_next_palette(const struct player *player, uint32_t number)
+{
+    const struct player_palette *palette;
+    uint32_t at = 0, least = 0;
+
+    while ((palette = base_map_next(&player->palettes, &at)))
+        if (palette->number > number && (!least || palette->number < least))
+            least = palette->number;
+    return least;
+}
+
 unsigned player_index_bytes(const DDPIXELFORMAT *format)
 {
     if (format->dwFlags & (DDPF_D3DFORMAT | DDPF_FOURCC))

@@ -309,9 +309,10 @@ static bool setup_write_all(const struct capture_setup *setup, const struct outp
 
     for (const struct setup_blob *blob = setup->made; done && blob; blob = blob->next)
         done = (changes && blob->marked) || write_made(setup, out, blob);
-    done = done && write_color_keys(setup, out) && write_palettes(setup, out);
     for (const struct setup_blob *blob = setup->announced; done && blob; blob = blob->next)
         done = (changes && blob->marked) || write_announced(setup, out, blob);
+    /* The driver knows system memory only from its announcement on. */
+    done = done && write_color_keys(setup, out) && write_palettes(setup, out);
     for (const struct setup_context *context = setup->contexts; done && context; context = context->next)
         done = write_context(setup, out, context);
     return done;

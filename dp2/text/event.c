@@ -13,7 +13,7 @@ static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
     [CAPTURE_LOCAL_GONE] = "u local",
     [CAPTURE_MEMORY] = "u id,H flags,N lock_flags,u first_row,u row_count,u row_offset,u row_bytes,"
                        "u first_slice,u slice_count",
-    [CAPTURE_BLT] = "u destination,u source,R to,R from,G flags,x rop,v effects,x fill,u key_low,"
+    [CAPTURE_BLT] = "u destination,u source,R to,R from,G flags,9 rop,v effects,x fill,u key_low,"
                     "u key_high",
     [CAPTURE_FLIP] = "u current,u target,s flags",
     [CAPTURE_CONTEXT] = "u context,u local,u level,u process,u target,u depth",
@@ -26,7 +26,7 @@ static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
     [CAPTURE_FRAME] = "u frame,u surface,R rect",
     [CAPTURE_COLOR_KEY] = "u id,k kind,u set,x low,x high",
     [CAPTURE_SAMPLES] = "u id,u samples,u sample,u first_row,u row_count,u row_bytes",
-    [CAPTURE_PALETTE] = "u palette,x flags,u first,u entry_count",
+    [CAPTURE_PALETTE] = "u palette,8 flags,u first,u entry_count",
     [CAPTURE_PALETTE_GONE] = "u palette",
     [CAPTURE_SET_PALETTE] = "u id,u palette",
 };

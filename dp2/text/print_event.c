@@ -116,6 +116,19 @@ static void add_arrays(const struct event_printer *p, const struct capture_event
     close_body(p);
 }
 
+#define SHOWN_ENTRIES 8 /* of a palette, in a line */
+
+/* The first entries of a palette as colours. */
+static void add_entries(const struct event_printer *p, const struct capture_event *event)
+{
+    const struct capture_palette *head = (const void *)event->data;
+    const uint8_t *entry = (const uint8_t *)(head + 1);
+
+    for (uint32_t i = 0; i < BASE_MIN(head->entry_count, (uint32_t)SHOWN_ENTRIES); i++, entry += 4)
+        add(p->sink, "%s#%02x%02x%02x", i ? " " : ": ", entry[0], entry[1], entry[2]);
+    add(p->sink, "%s", head->entry_count > SHOWN_ENTRIES ? " ..." : "");
+}
+
 /* The bytes after a structure. */
 static void add_memory(const struct event_printer *p, const struct capture_event *event)
 {
@@ -124,7 +137,10 @@ static void add_memory(const struct event_printer *p, const struct capture_event
     const size_t size = event->size - head;
 
     if (p->options->style == DP2_TEXT_BRIEF && !p->options->vertices) {
-        add(p->sink, " // %zu bytes\n", size);
+        add(p->sink, " // %zu bytes", size);
+        if (event->type == CAPTURE_PALETTE)
+            add_entries(p, event);
+        add(p->sink, "\n");
     } else {
         open_body(p);
         add(p->sink, "    ");

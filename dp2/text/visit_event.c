@@ -87,6 +87,21 @@ static void visit_draw(const struct dp2_visitor *v, const struct capture_draw *h
     visit_vertices(v, dp2_user_vertex_format(head, format), vertices, head->vertex_bytes);
 }
 
+/* The entries of a palette as colours, in whose highest byte are their flags or alpha. */
+static void visit_palette(const struct dp2_visitor *v, const struct capture_palette *head)
+{
+    const uint8_t *entry = (const uint8_t *)(head + 1);
+
+    v->open(v->user, "colors", DP2_LIST);
+    for (uint32_t i = 0; i < head->entry_count; i++, entry += 4) {
+        const uint32_t color =
+            (uint32_t)entry[3] << 24 | (uint32_t)entry[0] << 16 | (uint32_t)entry[1] << 8 | (uint32_t)entry[2];
+
+        v->value(v->user, NULL, &(struct dp2_value){.kind = DP2_VALUE_COLOR, .number = color});
+    }
+    v->close(v->user);
+}
+
 void dp2_visit_event(const struct dp2_visitor *v, const char *name, const struct capture_event *event)
 {
     const char *fields = dp2_event_fields(event->type);
@@ -100,6 +115,8 @@ void dp2_visit_event(const struct dp2_visitor *v, const char *name, const struct
     if (event->type == CAPTURE_MEMORY || event->type == CAPTURE_SAMPLES || event->type == CAPTURE_PALETTE)
         dp2_visit_bytes(v, "data", event->data + capture_head_size(event->type),
                         event->size - capture_head_size(event->type));
+    if (event->type == CAPTURE_PALETTE)
+        visit_palette(v, head);
     if (event->type == CAPTURE_DRAW)
         visit_draw(v, head);
     v->close(v->user);

@@ -3,7 +3,9 @@
 #include "base/base.h"
 #include "hal/driver.h"
 #include "hal/inspect.h"
+#include "hal/resource/color_key.h"
 #include "hal/resource/copy/samples.h"
+#include "hal/resource/copy/scale.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "raster/raster.h"
@@ -147,4 +149,33 @@ bool hal_inspect_read_texels(struct hal_resource *resource, unsigned x, unsigned
     memcpy(out->bytes[0], surface->base.memory + (size_t)y * surface->pitch + (size_t)x * info->block_bytes,
            info->block_bytes);
     return true;
+}
+
+/* --- blits --------------------------------------------------------------------------------------- */
+
+static struct hal_inspect_key key_of(const struct hal_resource *resource,
+                                     struct hal_color_key (*find)(const struct hal_surface *surface))
+{
+    const struct hal_surface *surface = (const struct hal_surface *)resource;
+    struct hal_color_key key;
+
+    if (hal_resource_is_buffer(resource))
+        return (struct hal_inspect_key){.set = false};
+    key = find(surface);
+    return (struct hal_inspect_key){key.set, key.value, hal_color_key_mask(surface->format)};
+}
+
+struct hal_inspect_key hal_inspect_source_key(const struct hal_resource *resource)
+{
+    return key_of(resource, hal_source_key);
+}
+
+struct hal_inspect_key hal_inspect_destination_key(const struct hal_resource *resource)
+{
+    return key_of(resource, hal_destination_key);
+}
+
+uint32_t hal_inspect_blit_tap(uint32_t i, uint32_t destination_size, uint32_t source_size)
+{
+    return hal_make_tap(i, destination_size, source_size, false).first;
 }

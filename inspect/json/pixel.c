@@ -20,6 +20,10 @@ void inspect_put_pixel(struct json_writer *json, const char *name, const struct 
         if (pixel->has_color) {
             json_put_bytes(json, "bytes", pixel->raw[s], pixel->bytes);
             put_floats(json, "color", pixel->color[s], 4);
+            if (pixel->has_index)
+                json_put_number(json, "index", pixel->raw[s][0]);
+            if (pixel->has_index && pixel->palette)
+                json_put_number(json, "palette", pixel->palette);
         }
         if (pixel->has_depth)
             json_put_float(json, "depth", pixel->depth[s]);
@@ -108,6 +112,35 @@ static void put_nearest(struct json_writer *json, const struct inspect_nearest *
     json_close(json);
 }
 
+static void put_key(struct json_writer *json, const char *name, const struct hal_inspect_key *key)
+{
+    if (key->set)
+        json_put_number(json, name, key->value);
+}
+
+static void put_blit(struct json_writer *json, const struct inspect_blit *blit)
+{
+    json_open_object(json, "blit");
+    json_put_text(json, "fate", inspect_blit_fate_name(blit->fate));
+    if (blit->fate == INSPECT_BLIT_FILLED)
+        json_put_number(json, "fill", blit->fill);
+    if (blit->fate == INSPECT_BLIT_COPIED || blit->fate == INSPECT_BLIT_SOURCE_KEYED ||
+        blit->fate == INSPECT_BLIT_DESTINATION_KEYED) {
+        json_put_number(json, "source", blit->source);
+        json_put_number(json, "x", blit->x);
+        json_put_number(json, "y", blit->y);
+        if (blit->has_texel)
+            json_put_bytes(json, "texel", blit->texel, blit->bytes);
+        json_put_bool(json, "stretched", blit->stretched);
+        json_put_bool(json, "mirrored_x", blit->mirrored_x);
+        json_put_bool(json, "mirrored_y", blit->mirrored_y);
+        put_key(json, "source_key", &blit->source_key);
+        put_key(json, "destination_key", &blit->destination_key);
+    }
+    json_put_bool(json, "disagrees", blit->disagrees);
+    json_close(json);
+}
+
 void inspect_put_pixel_row(struct json_writer *json, const char *name, const struct inspect_pixel_row *row)
 {
     const size_t kept = row->fragment_count < INSPECT_MOST_FRAGMENTS ? row->fragment_count : INSPECT_MOST_FRAGMENTS;
@@ -123,6 +156,10 @@ void inspect_put_pixel_row(struct json_writer *json, const char *name, const str
     json_put_bool(json, "changed", row->changed);
     inspect_put_pixel(json, "before", &row->before);
     inspect_put_pixel(json, "after", &row->after);
+    if (row->between != INSPECT_NO_CHANGE)
+        json_put_text(json, "between", inspect_change_between_name(row->between));
+    if (row->blit.fate != INSPECT_BLIT_NONE)
+        put_blit(json, &row->blit);
     if (row->action.kind != INSPECT_DRAW) {
         json_put_text(json, "text", row->text);
     } else {

@@ -7,6 +7,7 @@
 #include "inspect/draws.h"
 #include "inspect/internal.h"
 #include "inspect/picture/overlay.h"
+#include "replay/palette.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,10 +61,11 @@ static bool make_picture(struct player_picture *picture, unsigned width, unsigne
     return picture->pixels != NULL;
 }
 
-/* 0xAARRGGBB, wide formats cut to 0..1. */
+/* 0xAARRGGBB, wide formats cut to 0..1; indices in the colours that they are seen in. */
 static bool grab_colors(struct inspect *session, uint32_t id, struct player_picture *picture,
                         struct capture_error *error)
 {
+    uint32_t colors[CAPTURE_PALETTE_ENTRIES];
     struct view view;
     bool done;
 
@@ -71,9 +73,10 @@ static bool grab_colors(struct inspect *session, uint32_t id, struct player_pict
     if (!open_view(session, id, &view))
         return inspect_fail(error, "there is no color target here that can be shown");
     done = make_picture(picture, view.shape.width, view.shape.height);
+    player_colors(session->player, view.surface, colors);
     if (done)
         raster_decode(view.shape.format, view.bits, (size_t)view.surface->gbl.lPitch, picture->pixels,
-                      picture->width * sizeof(uint32_t), picture->width, picture->height, NULL);
+                      picture->width * sizeof(uint32_t), picture->width, picture->height, colors);
     close_view(session, &view);
     return done || inspect_no_memory(error);
 }
@@ -306,7 +309,20 @@ static bool shoot_tests(struct inspect *session, uint32_t action, enum inspect_s
     return done;
 }
 
-/* The surface of the picture: the target of the action, or for an action without one the target drawn to last. */
+/* The surface that a call of DirectDraw changes; 0: it is another call. */
+static uint32_t surface_of_call(const struct inspect *session, const struct inspect_action *action)
+{
+    const struct capture_event *event = &session->index.events.list[action->event];
+
+    if (event->type == CAPTURE_BLT)
+        return ((const struct capture_blt *)(const void *)event->data)->destination;
+    if (event->type == CAPTURE_FLIP)
+        return ((const struct capture_flip *)(const void *)event->data)->current;
+    return 0;
+}
+
+/* The surface of the picture: the target of the action, or for an action without one the target drawn to last; in a
+ * program that has drawn to none, the surface that the action copies to, fills or flips. */
 static void choose_surface(struct inspect *session, uint32_t action, bool depth, struct inspect_shot *shot)
 {
     const struct inspect_action *at = inspect_action(session, action);
@@ -322,6 +338,8 @@ static void choose_surface(struct inspect *session, uint32_t action, bool depth,
     } else {
         inspect_targets(session, &target, &buffer);
     }
+    if (!target && !depth)
+        target = surface_of_call(session, at);
     shot->surface = depth ? buffer : target;
 }
 

@@ -9,6 +9,7 @@
 #include "inspect/internal.h"
 #include "inspect/pixel/draw.h"
 #include "inspect/pixel/path.h"
+#include "replay/palette.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,22 @@ const char *inspect_otherwise_text(enum inspect_otherwise otherwise)
     return texts[otherwise];
 }
 
+const char *inspect_change_between_name(enum inspect_change_between change)
+{
+#define CHANGE_NAME(NUMBER, name, text) name,
+    static const char *const names[INSPECT_CHANGE_BETWEEN_COUNT] = {INSPECT_CHANGES_BETWEEN(CHANGE_NAME)};
+
+    return names[change];
+}
+
+const char *inspect_change_between_text(enum inspect_change_between change)
+{
+#define CHANGE_TEXT(NUMBER, name, text) text,
+    static const char *const texts[INSPECT_CHANGE_BETWEEN_COUNT] = {INSPECT_CHANGES_BETWEEN(CHANGE_TEXT)};
+
+    return texts[change];
+}
+
 /* Planes that can be disabled: all except for the eye's plane. */
 #define CAN_OPEN ((unsigned)(HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER))
 
@@ -64,6 +81,22 @@ static struct hal_resource *driver_surface(const struct inspect *session, uint32
     return surface ? hal_inspect_find_resource(&surface->lcl) : NULL;
 }
 
+/* The colour that indices are seen in. */
+static void put_index_color(const struct inspect *session, uint32_t id, enum raster_format format,
+                            struct inspect_pixel *pixel)
+{
+    const struct player_surface *surface = player_surface_of(session->player, id);
+    uint32_t colors[CAPTURE_PALETTE_ENTRIES];
+
+    pixel->has_index = surface && player_index_bytes(&surface->gbl.ddpfSurface);
+    if (!pixel->has_index)
+        return;
+    player_colors(session->player, surface, colors);
+    pixel->palette = player_shown_palette(session->player, surface);
+    for (unsigned s = 0; s < pixel->samples; s++)
+        raster_decode_wide(format, pixel->raw[s], 16, pixel->color[s], 4 * sizeof(float), 1, 1, colors);
+}
+
 static void read_pixel(struct inspect *session, uint32_t color, struct hal_resource *depth, unsigned x, unsigned y,
                        struct inspect_pixel *pixel)
 {
@@ -73,6 +106,8 @@ static void read_pixel(struct inspect *session, uint32_t color, struct hal_resou
     const bool has_depth = hal_inspect_read_texels(depth, x, y, &depths);
 
     inspect_decode_texels(has_color ? &colors : NULL, has_depth ? &depths : NULL, pixel);
+    if (has_color)
+        put_index_color(session, color, colors.format, pixel);
 }
 
 static bool is_same(const struct inspect_pixel *a, const struct inspect_pixel *b)
@@ -81,6 +116,8 @@ static bool is_same(const struct inspect_pixel *a, const struct inspect_pixel *b
         return false;
     for (unsigned s = 0; s < a->samples; s++) {
         if (a->has_color && memcmp(a->raw[s], b->raw[s], a->bytes))
+            return false;
+        if (a->has_index && memcmp(a->color[s], b->color[s], sizeof(a->color[s])))
             return false;
         if (a->has_depth && b->has_depth &&
             (memcmp(&a->depth[s], &b->depth[s], sizeof(float)) || a->stencil[s] != b->stencil[s]))
@@ -140,7 +177,10 @@ static bool may_reach(const struct inspect *session, const struct inspect_piece 
     case CAPTURE_BLT: {
         const struct capture_blt *blt = (const void *)event->data;
 
-        return blt->destination == surface && is_in(&blt->destination_rect, x, y);
+        /* a clip list is all that a fill covers */
+        return blt->destination == surface &&
+               (is_in(&blt->destination_rect, x, y) ||
+                (!blt->source && blt->rect_count && clear_reaches((const void *)(blt + 1), blt->rect_count, x, y)));
     }
     case CAPTURE_DRAW:
         /* (of tokens, only clears of its targets; copies show by what they change) */
@@ -172,14 +212,16 @@ struct history {
     struct hal_probe *probe;
     bool (*take)(void *user, const struct inspect_pixel_row *row);
     void *user;
-    bool one;     /* one row is asked for, whether or not its action reaches the pixel */
-    bool stopped; /* no more rows are wanted */
+    bool one;                      /* one row is asked for, whether or not its action reaches the pixel */
+    bool stopped;                  /* no more rows are wanted */
+    struct inspect_pixel *initial; /* to be filled in as soon as the surface exists; NULL: it is, or nobody asks */
 
     /* the action at hand */
     struct held held[PIXEL_MOST_HOLDERS];
     unsigned count;
     struct pixel_watch watch;
     struct inspect_pixel_row row;
+    struct inspect_blit blit; /* of its destination */
 };
 
 /* The surface if it holds depth. */
@@ -250,6 +292,39 @@ static void note_reach(struct history *h, const struct inspect_piece *piece)
     row->changed &= row->reaches;
 }
 
+/* Does the surface hold what the blit should have left there? Copies that are stretched or between formats are not looked at. */
+static bool is_as_said(const struct inspect_pixel_row *row)
+{
+    const struct inspect_blit *blit = &row->blit;
+
+    switch (blit->fate) {
+    case INSPECT_BLIT_SHOWN:
+    case INSPECT_BLIT_OUTSIDE:
+    case INSPECT_BLIT_CLIPPED:
+    case INSPECT_BLIT_SOURCE_KEYED:
+    case INSPECT_BLIT_DESTINATION_KEYED:
+        return !row->changed;
+    case INSPECT_BLIT_COPIED:
+        return !blit->same_format || blit->stretched || !row->after.has_color ||
+               !memcmp(row->after.raw[0], blit->texel, blit->bytes);
+    default:
+        return true;
+    }
+}
+
+static void note_blit(struct history *h, const struct inspect_piece *piece)
+{
+    const struct capture_event *event = &h->session->index.events.list[piece->action.event];
+    struct inspect_pixel_row *row = &h->row;
+
+    row->blit = (struct inspect_blit){.fate = INSPECT_BLIT_NONE};
+    if (event->type != CAPTURE_BLT || row->refused ||
+        ((const struct capture_blt *)(const void *)event->data)->destination != row->surface)
+        return;
+    row->blit = h->blit;
+    row->blit.disagrees = !is_as_said(row);
+}
+
 /* Completes the row of a surface after the action. began: row->before is known from the draw itself. */
 static void complete_row(struct history *h, const struct inspect_piece *piece, const struct held *before, bool began)
 {
@@ -266,6 +341,7 @@ static void complete_row(struct history *h, const struct inspect_piece *piece, c
         row->before.has_depth = row->before.has_stencil = false;
     row->changed = !is_same(&row->before, &row->after);
     note_reach(h, piece);
+    note_blit(h, piece);
 }
 
 static void begin_row(struct history *h, size_t i)
@@ -273,6 +349,125 @@ static void begin_row(struct history *h, size_t i)
     free(h->row.fragments);
     h->row = (struct inspect_pixel_row){.place = {h->session->frame, (uint32_t)i},
                                         .action = h->session->index.pieces[i].action};
+}
+
+/* --- between actions ------------------------------------------------------------------------------ */
+
+/* How the event between two actions may have changed the pixel. INSPECT_KIND_COUNT: it cannot have. */
+static enum inspect_kind kind_between(const struct capture_event *event)
+{
+    switch (event->type) {
+    case CAPTURE_MEMORY:
+    case CAPTURE_SAMPLES:
+        return INSPECT_LOCK;
+    case CAPTURE_PALETTE:
+    case CAPTURE_PALETTE_GONE:
+    case CAPTURE_SET_PALETTE:
+        return INSPECT_PALETTE;
+    default:
+        return INSPECT_KIND_COUNT;
+    }
+}
+
+static enum inspect_change_between change_of(const struct history *h, const struct capture_event *event)
+{
+    const struct inspect_pixel_row *row = &h->row;
+    const struct player_surface *surface = player_surface_of(h->session->player, row->surface);
+
+    if (row->action.kind == INSPECT_PALETTE)
+        return row->before.palette != row->after.palette ? INSPECT_OTHER_PALETTE : INSPECT_PALETTE_ENTRY;
+    if (event->type == CAPTURE_SAMPLES)
+        return INSPECT_SAMPLE_SET;
+    return surface && surface->system_memory ? INSPECT_IN_MEMORY : INSPECT_IN_LOCK;
+}
+
+/* The row of one surface, if the event has changed it. held: before the event; after it, that. */
+static void give_between(struct history *h, const struct capture_event *event, enum inspect_kind kind,
+                         struct held *held)
+{
+    struct inspect_pixel before = held->pixel;
+
+    if (kind == INSPECT_LOCK && *(const uint32_t *)(const void *)event->data != held->surface)
+        return;
+    if (kind == INSPECT_PALETTE && !before.has_index)
+        return;
+    read_held(h, held->surface, &held->pixel);
+    if (is_same(&before, &held->pixel) || h->stopped)
+        return;
+    h->row.surface = held->surface;
+    h->row.before = before;
+    h->row.after = held->pixel;
+    h->row.between = change_of(h, event);
+    inspect_describe_event(event, h->row.text);
+    h->stopped = !h->take(h->user, &h->row);
+}
+
+/* The pixel before the frame; of a surface that the frame makes, as it was made. */
+static void note_initial(struct history *h)
+{
+    if (!h->initial)
+        return;
+    *h->initial = h->held[0].pixel;
+    if (h->initial->has_color || h->initial->has_depth)
+        h->initial = NULL;
+}
+
+/* An event between two actions has been played. */
+static void see_event(void *user, const struct capture_event *event)
+{
+    struct history *h = user;
+    const enum inspect_kind kind = kind_between(event);
+
+    if (kind == INSPECT_KIND_COUNT) {
+        /* surfaces come and go */
+        for (unsigned s = 0; s < h->count; s++)
+            if (event->type == CAPTURE_SURFACES || event->type == CAPTURE_ANNOUNCE || event->type == CAPTURE_DESTROY)
+                read_held(h, h->held[s].surface, &h->held[s].pixel);
+        note_initial(h);
+        return;
+    }
+    free(h->row.fragments);
+    h->row = (struct inspect_pixel_row){
+        .place = {h->session->frame, (uint32_t)h->session->position},
+        .action = {.kind = kind,
+                   .event = (uint32_t)(event - h->session->index.events.list),
+                   .call = INSPECT_NO_CALL,
+                   .token = capture_event_name(event->type)},
+        .reaches = true,
+        .changed = true,
+    };
+    for (unsigned s = 0; s < h->count; s++)
+        give_between(h, event, kind, &h->held[s]);
+}
+
+/* Plays what lies before action i, or after all actions, with rows for what changes the pixel. */
+static bool play_between(struct history *h, size_t i, struct capture_error *error)
+{
+    const struct pixel_span *span = pixel_path_at(&h->path, i);
+
+    inspect_flush(h->session, true);
+    h->count = span->count;
+    for (unsigned s = 0; s < span->count; s++) {
+        h->held[s] = (struct held){.surface = span->surface[s]};
+        read_held(h, span->surface[s], &h->held[s].pixel);
+    }
+    note_initial(h);
+    return i < h->session->index.count ? inspect_approach(h->session, see_event, h, error)
+                                       : inspect_finish_seen(h->session, see_event, h, error);
+}
+
+/* --- actions ---------------------------------------------------------------------------------------- */
+
+/* Before the step: afterwards the source may be another. */
+static void look_at_blit(struct history *h)
+{
+    const struct capture_event *event = &h->session->index.events.list[h->row.action.event];
+    const struct capture_blt *blt = (const void *)event->data;
+
+    h->blit = (struct inspect_blit){.fate = INSPECT_BLIT_NONE};
+    for (unsigned s = 0; event->type == CAPTURE_BLT && s < h->count; s++)
+        if (h->held[s].surface == blt->destination)
+            inspect_blit_at(h->session, blt, h->path.x, h->path.y, h->held[s].pixel.raw[0], &h->blit);
 }
 
 /* Carries out an action; h->held: the surfaces before it. */
@@ -294,6 +489,7 @@ static bool carry_out(struct history *h, struct capture_error *error)
     inspect_flush(session, true);
     for (unsigned s = 0; s < h->count; s++)
         read_surface(h, &h->row.action, &h->held[s]);
+    look_at_blit(h);
     inspect_observe(session, draws ? &observer : NULL);
     done = inspect_step(session, &h->row.refused, error);
     inspect_observe(session, NULL);
@@ -439,6 +635,10 @@ static bool give_other(struct history *h, size_t i, struct capture_error *error)
 
 static bool give_rows(struct history *h, size_t i, struct capture_error *error)
 {
+    if (!h->one && !play_between(h, i, error))
+        return false;
+    if (h->stopped)
+        return true;
     begin_row(h, i);
     choose_surfaces(h, i);
     return h->row.action.kind == INSPECT_DRAW ? give_draw(h, i, error) : give_other(h, i, error);
@@ -456,17 +656,17 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
     if (!h)
         return inspect_no_memory(error);
     *h = (struct history){.session = session, .probe = hal_probe_create(), .take = row, .user = user, .one = one};
+    h->initial = initial;
     done = (h->probe || inspect_no_memory(error)) && pixel_path_find(session, surface, x, y, &h->path, error) &&
            inspect_seek(session, first, error);
-    /* At the start of a capture its surfaces are created before the first action; that is not a change by the
-     * action. */
-    done = done && (!session->index.count || inspect_approach(session, NULL, NULL, error));
-    if (done && initial)
+    if (done && one)
+        done = inspect_approach(session, NULL, NULL, error);
+    if (done && one && initial)
         read_held(h, pixel_path_at(&h->path, first)->surface[0], initial);
     for (size_t i = first; done && i < last && !h->stopped; i++)
         done = give_rows(h, i, error);
-    if (done && !one)
-        done = inspect_finish(session, error);
+    if (done && !one && !h->stopped)
+        done = play_between(h, session->index.count, error);
     if (done && surface && !driver_surface(session, surface))
         done = inspect_fail(error, "there is no surface #%u", (unsigned)surface);
     if (done && final)

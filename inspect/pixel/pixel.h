@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The history of a pixel: the effect of each action of a frame on it and, for draws, the verdict on each primitive that
- * covers it. A draw is examined primitive by primitive: each that may cover the pixel is drawn several times with the
+ * The history of a pixel: the effect of each action of a frame on it, of what the program writes there itself and of
+ * palettes in between and, for draws, the verdict on each primitive that covers it. A draw is examined primitive by primitive: each that may cover the pixel is drawn several times with the
  * scissor rectangle at the pixel, with one test after another, and the pixel is restored in between. So every verdict
  * is the driver's.
  */
@@ -11,6 +11,7 @@
 #include "hal/inspect.h"
 #include "inspect/inspect.h"
 #include "inspect/lacks.h"
+#include "inspect/pixel/blit.h"
 
 /* X(NUMBER, name, text): the fate of a primitive at the pixel, in the order in which the driver decides it. */
 #define INSPECT_VERDICTS(X)                                                                   \
@@ -69,6 +70,10 @@ struct inspect_pixel {
     float color[HAL_INSPECT_SAMPLES][4];  /* r, g, b, a */
     float depth[HAL_INSPECT_SAMPLES];     /* 0..1 */
     uint8_t stencil[HAL_INSPECT_SAMPLES];
+    /* The first byte of a texel is an index, and its colour that of an entry of a palette; of a surface that is seen
+     * through none, a grey. */
+    bool has_index;
+    uint32_t palette; /* 0: none */
 };
 
 /* A primitive that covers the pixel. */
@@ -99,6 +104,22 @@ const char *inspect_plane_name(unsigned bit);
 
 #define INSPECT_MOST_FRAGMENTS 256 /* of a draw that are kept */
 
+/* X(NUMBER, name, text): what changed the pixel between two actions. */
+#define INSPECT_CHANGES_BETWEEN(X)                                                             \
+    X(INSPECT_NO_CHANGE, "none", "an action")                                                  \
+    X(INSPECT_IN_LOCK, "lock", "written by the CPU in a lock")                                 \
+    X(INSPECT_IN_MEMORY, "memory", "written by the CPU in system memory")                      \
+    X(INSPECT_SAMPLE_SET, "samples", "restored at the beginning of a range, sample by sample") \
+    X(INSPECT_PALETTE_ENTRY, "palette-entry", "the entry of its palette was changed")          \
+    X(INSPECT_OTHER_PALETTE, "other-palette", "from now on it is seen through another palette")
+
+enum inspect_change_between {
+#define INSPECT_CHANGE_NUMBER(NUMBER, name, text) NUMBER,
+    INSPECT_CHANGES_BETWEEN(INSPECT_CHANGE_NUMBER) INSPECT_CHANGE_BETWEEN_COUNT
+};
+const char *inspect_change_between_name(enum inspect_change_between change);
+const char *inspect_change_between_text(enum inspect_change_between change);
+
 /* The closest primitive of a draw that did not reach the pixel. */
 struct inspect_nearest {
     bool found;
@@ -112,10 +133,12 @@ struct inspect_nearest {
 };
 
 struct inspect_pixel_row {
-    struct inspect_place place;
+    struct inspect_place place; /* of a row between two actions: the action after it */
     struct inspect_action action;
-    uint32_t surface; /* that holds the pixel then */
-    uint32_t from;    /* of a flip: the surface whose memory `surface` has after it; else 0 */
+    enum inspect_change_between between; /* of kinds LOCK and PALETTE, which lie between actions; else NO_CHANGE */
+    uint32_t surface;                    /* that holds the pixel then */
+    uint32_t from;                       /* of a flip: the surface whose memory `surface` has after it; else 0 */
+    struct inspect_blit blit;            /* of the call Blt */
     bool refused;
     bool reaches;   /* it draws to the surface, clears it, copies to it or flips it */
     bool changed;   /* of the surface by its number: a flip changes it, too */
@@ -135,7 +158,9 @@ struct inspect_pixel_row {
  * picture that the frame shows, followed back through flips; x and y are then those of the picture. only: gives only the
  * row of
  * this action, whether or not it reaches the pixel; UINT32_MAX: all. *initial and *final (may be NULL): the pixel
- * before and after the frame. Returns false on failure, see the error.
+ * before and after the frame. Between two actions there are rows for what changed the pixel without being an action:
+ * memory that the program wrote, in a lock or at any time in its own memory, and palettes that changed its colour; not if
+ * `only` is given. Returns false on failure, see the error.
  */
 bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsigned y, uint32_t only,
                    bool (*row)(void *user, const struct inspect_pixel_row *row), void *user,

@@ -361,6 +361,10 @@ bool inspect_state(struct inspect *session, uint32_t recorded, struct inspect_st
     struct hal_inspect_state *set;
 
     *state = (struct inspect_state){.context = recorded ? recorded : context_here(session)};
+    if (!state->context) { /* a program of DirectDraw alone */
+        inspect_add_surfaces(state, session);
+        return !state->failed || inspect_no_memory(error);
+    }
     context = inspect_context(session, state->context);
     if (!context)
         return inspect_fail(error, "there is no context yet");
@@ -375,6 +379,7 @@ bool inspect_state(struct inspect *session, uint32_t recorded, struct inspect_st
     for (size_t i = 0; i < set->light_count; i++)
         add_light(state, &set->lights[i]);
     inspect_add_shaders(state, set);
+    inspect_add_surfaces(state, session);
     hal_inspect_state_free(set);
     return !state->failed || inspect_no_memory(error);
 }

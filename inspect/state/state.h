@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The whole state of a context as named values, in groups. Numbers have the names of their enumerations and flags from
+ * The whole state of a context, and of the surfaces and palettes of DirectDraw, as named values, in groups. Numbers have the names of their enumerations and flags from
  * d3d/states.def and d3d/formats.def.
  */
 #ifndef HALCYON_INSPECT_STATE_H
@@ -28,7 +28,7 @@ struct inspect_value {
 };
 
 struct inspect_state {
-    uint32_t context;             /* as the capture calls it */
+    uint32_t context;             /* as the capture calls it; 0: none, so the state is that of surfaces alone */
     struct inspect_value *values; /* grouped */
     size_t count, capacity;
     bool failed; /* memory ran out */
@@ -36,7 +36,7 @@ struct inspect_state {
 
 /*
  * The state of a context at the position: the state of the last action. context 0: that of the last action that has
- * one. Must be freed in any case. Returns false if there is no such context, or out of memory, see the error.
+ * one; if the frame has none, that of the surfaces and palettes alone. Must be freed in any case. Returns false if there is no such context, or out of memory, see the error.
  */
 bool inspect_state(struct inspect *session, uint32_t context, struct inspect_state *state, struct capture_error *error);
 void inspect_state_free(struct inspect_state *state);

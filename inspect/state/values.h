@@ -25,4 +25,9 @@ void inspect_add_surface(struct inspect_state *state, const char *group, const c
 /* shaders.c: streams, declarations, shaders and their constants. */
 void inspect_add_shaders(struct inspect_state *state, const struct hal_inspect_state *set);
 
+struct inspect;
+
+/* surfaces.c: surfaces of DirectDraw with their flip chains, keys and palettes, and all palettes. */
+void inspect_add_surfaces(struct inspect_state *state, const struct inspect *session);
+
 #endif

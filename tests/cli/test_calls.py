@@ -16,6 +16,7 @@ TABLE = os.path.join(ROOT, "d3d/umd_functions.def")
 # The bridge puts vertices from user memory into a buffer, which the next draw binds (docs/umd.md, "The bridge").
 LATER = {"SETSTREAMSOURCEUM"}
 SYSTEM_MEMORY = 1
+PRIMARY = 0x200             # DDSCAPS_PRIMARYSURFACE
 # Tokens with a function of their own that no text of the tree has.
 IN_NO_TEXT = {"COMPOSERECTS", "DELETEVERTEXSHADERFUNC", "DRAWTRIPATCH", "SETCONVOLUTIONKERNELMONO", "VOLUMEBLT"}
 
@@ -79,12 +80,17 @@ def states_keep_their_entries():
 
 
 def events_have_calls():
-    """All but those that say something about surfaces that exist, and writes to memory that is not the driver's."""
+    """All but those that say something about surfaces that exist, writes to memory that is not the driver's, and what is done to
+    screens of indices, which WDDM does not have."""
     for text in TEXTS:
-        theirs = set()      # in system memory
+        theirs, unmade = set(), set()       # in system memory; refused
         for event, frame in dump(assemble(text)):
             if event["event"] == "surfaces" and event["flags"] & SYSTEM_MEMORY:
                 theirs |= {part["id"] for part in event["parts"]}
+                continue
+            if event["event"] == "surfaces" and event["parts"][0]["caps"] & PRIMARY and event["parts"][0]["format"] == "P8":
+                unmade |= {part["id"] for part in event["parts"]}
+            if unmade & {event.get(name) for name in ("destination", "current")}:
                 continue
             if event["event"] in ("announce", "frame", "color-key", "local-gone", "palette", "palette-gone", "set-palette") or event.get("id") in theirs:
                 continue

@@ -36,9 +36,9 @@ standalone: $(targets:%=$(out)/fuzz_%)
 	    $(out)/fuzz_$$t -seed=1 -runs=2000 tests/fuzz/corpus/$$t/*; \
 	done
 
-$(out)/make_seeds: tests/fuzz/make_seeds.c $(sources)
+$(out)/make_seeds: tests/fuzz/make_seeds.c $(sources) $(wildcard bytecode/*.c)
 	@mkdir -p $(out)
-	gcc $(common) -o $@ $^ -lz -lm -pthread
+	gcc $(common) -isystem /usr/include/wine/wine/windows -DHALCYON_VERSION='"seeds"' -o $@ $^ -lz -lm -pthread
 seeds: $(out)/make_seeds
 	@mkdir -p tests/fuzz/corpus
 	$(out)/make_seeds tests/fuzz/corpus

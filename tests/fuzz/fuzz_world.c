@@ -90,6 +90,8 @@ static struct client_chain_desc choose_picture(struct input *in)
         CLIENT_PRIMARY,
         CLIENT_TEXTURE | CLIENT_DYNAMIC,
         CLIENT_TARGET | CLIENT_SYSTEM_MEMORY,
+        CLIENT_FLIP,
+        CLIENT_FLIP | CLIENT_TEXTURE,
     };
     struct client_chain_desc desc = {.usage = usages[take_byte(in) % ARRAY_COUNT(usages)]};
     const uint8_t format = take_byte(in), shape = take_byte(in);
@@ -103,7 +105,7 @@ static struct client_chain_desc choose_picture(struct input *in)
     desc.depth = desc.usage & CLIENT_VOLUME ? 1u + take_byte(in) % 8 : 0;
     /* lightweight MIP maps, some of kinds that cannot be */
     desc.usage |= desc.usage & CLIENT_TEXTURE && shape & 0x40 ? CLIENT_LIGHTWEIGHT : 0;
-    desc.back_buffers = desc.usage & CLIENT_PRIMARY ? shape >> 6 : 0;
+    desc.back_buffers = desc.usage & CLIENT_FLIPS ? shape >> 6 : 0;
     if (!(desc.usage & CLIENT_TEXTURE) && (shape & 0x30) == 0x30)
         desc.samples = (unsigned[]){2, 4, 8, 16, 1, 3, 0, 0}[take_byte(in) & 7];
     return desc;
@@ -422,6 +424,8 @@ static void blt(struct world *w, struct input *in)
         data.dwFlags |= effects & 1 ? DDBLT_KEYSRCOVERRIDE : 0;
         data.dwFlags |= effects & 2 ? DDBLT_KEYDESTOVERRIDE : 0;
         data.dwFlags |= effects & 4 ? DDBLT_DDFX : 0;
+        data.dwFlags |= effects & 0x40 ? DDBLT_KEYSRC : 0;
+        data.dwFlags |= effects & 0x80 ? DDBLT_KEYDEST : 0;
         data.bltFX.dwDDFX = effects >> 2 & 6;
         data.bltFX.dwROP = effects < 0xe0 ? SRCCOPY : effects & 8 ? BLACKNESS : WHITENESS;
     }
@@ -495,8 +499,11 @@ static void flip(struct world *w, struct input *in)
     struct client_chain *chain = w->chain[take_byte(in) % SLOTS];
     struct client_surface *other = choose_part(w, in);
 
-    if (chain && chain->part_count > 1)
-        client_flip(client_part(chain, 0), take_byte(in) & 1 ? other : NULL, 0);
+    if (chain && chain->part_count > 1) {
+        const uint8_t how = take_byte(in);
+
+        client_flip(client_part(chain, 0), how & 1 ? other : NULL, how & 2 ? HALCYON_FLIP_EXCHANGE : 0);
+    }
 }
 
 static void set_target(struct world *w, struct input *in)
@@ -539,6 +546,25 @@ static void destroy(struct world *w, struct input *in)
     }
 }
 
+/* A key of the surface; or other memory for it, also of another size and format. */
+static void change_surface(struct client_surface *surface, struct input *in)
+{
+    static uint8_t memory[2][1 << 16];
+    const uint8_t how = take_byte(in);
+    struct client_memory other = {.bits = memory[how >> 1 & 1],
+                                  .pitch = 1024,
+                                  .width = 1u + take_byte(in) % 64,
+                                  .height = 1u + take_byte(in) % 40,
+                                  .format = picture_formats[take_byte(in) % ARRAY_COUNT(picture_formats)]};
+
+    if (!surface || surface->usage & CLIENT_BUFFER)
+        return;
+    if (how & 1)
+        client_set_color_key(surface, how & 4 ? DDCKEY_DESTBLT : DDCKEY_SRCBLT, other.width);
+    else
+        client_surface_rebind(surface, &other);
+}
+
 /* Palettes are made, changed, given to surfaces and destroyed while surfaces have them; fronts are shown. */
 static void use_palette(struct world *w, struct input *in)
 {
@@ -547,6 +573,10 @@ static void use_palette(struct world *w, struct input *in)
     struct client_surface *part = choose_part(w, in);
     PALETTEENTRY entries[256];
 
+    if (what & 0x80) {
+        change_surface(part, in);
+        return;
+    }
     for (unsigned i = 0; i < 256; i++)
         entries[i] = (PALETTEENTRY){(BYTE)i, what, (BYTE)~i, 0};
     switch (what >> 4 & 3) {

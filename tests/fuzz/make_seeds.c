@@ -248,7 +248,7 @@ static void make_inspections(void)
     static const char *const patterns[] = {"examples/dp2/*.dp2s", "tests/cli/*.dp2s"};
     glob_t found = {0};
 
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
         glob(patterns[i], i ? GLOB_APPEND : 0, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++)
         write_events(found.gl_pathv[i]);

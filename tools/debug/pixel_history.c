@@ -16,6 +16,10 @@ static void print_pixel(const struct inspect_pixel *pixel)
             printf("%02x", pixel->raw[0][i]);
         printf(" (%.4g %.4g %.4g %.4g)", (double)pixel->color[0][0], (double)pixel->color[0][1],
                (double)pixel->color[0][2], (double)pixel->color[0][3]);
+        if (pixel->has_index && pixel->palette)
+            printf(" entry %u of palette %" PRIu32, pixel->raw[0][0], pixel->palette);
+        else if (pixel->has_index)
+            printf(" grey, without a palette");
     }
     if (pixel->has_depth)
         printf(" z %.9g", (double)pixel->depth[0]);
@@ -123,6 +127,59 @@ static void print_nearest(const struct inspect_pixel_row *row)
     }
 }
 
+static void print_texel(const uint8_t *texel, unsigned bytes)
+{
+    printf("0x");
+    for (unsigned i = bytes; i-- > 0;)
+        printf("%02x", texel[i]);
+}
+
+static void print_source(const struct inspect_blit *blit)
+{
+    printf(" #%" PRIu32 " (%u,%u)", blit->source, blit->x, blit->y);
+    if (blit->has_texel) {
+        printf(" ");
+        print_texel(blit->texel, blit->bytes);
+    }
+    printf("%s%s", blit->stretched ? ", stretched" : "", blit->mirrored_x || blit->mirrored_y ? ", mirrored" : "");
+}
+
+/* The fate of the pixel in a blit, and the values that decided. */
+static void print_blit(const struct inspect_pixel_row *row)
+{
+    const struct inspect_blit *blit = &row->blit;
+
+    if (blit->fate == INSPECT_BLIT_NONE)
+        return;
+    printf("    %s: %s", inspect_blit_fate_name(blit->fate), inspect_blit_fate_text(blit->fate));
+    if (blit->fate == INSPECT_BLIT_FILLED)
+        printf(" with %#" PRIx32, blit->fill);
+    if (blit->fate == INSPECT_BLIT_COPIED || blit->fate == INSPECT_BLIT_SOURCE_KEYED ||
+        blit->fate == INSPECT_BLIT_DESTINATION_KEYED) {
+        printf(":");
+        print_source(blit);
+        if (blit->source_key.set)
+            printf(", source key %#" PRIx32, blit->source_key.value);
+        if (blit->destination_key.set)
+            printf(", destination key %#" PRIx32, blit->destination_key.value);
+    }
+    printf("\n");
+    if (blit->disagrees)
+        printf("    but the pixel became something else, as where rectangles of a clip list overlap\n");
+}
+
+/* The change between two actions. */
+static void print_between(const struct inspect_pixel_row *row)
+{
+    if (row->between == INSPECT_NO_CHANGE)
+        return;
+    printf("    %s:", inspect_change_between_text(row->between));
+    print_pixel(&row->before);
+    printf(" ->");
+    print_pixel(&row->after);
+    printf("\n");
+}
+
 /* user: whether to print why a draw did not reach the pixel */
 static bool show_row(void *user, const struct inspect_pixel_row *row)
 {
@@ -141,6 +198,8 @@ static bool show_row(void *user, const struct inspect_pixel_row *row)
         printf("    %s\n", row->text);
     if (row->from)
         printf("    from now on #%" PRIu32 " is the memory that was #%" PRIu32 "\n", row->surface, row->from);
+    print_blit(row);
+    print_between(row);
     for (size_t i = 0; i < kept; i++)
         print_fragment(&row->fragments[i]);
     if (row->fragment_count > kept)

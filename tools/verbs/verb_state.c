@@ -283,7 +283,8 @@ const struct tool_verb verb_state = {
             .name = "state",
             .summary = "show the state of a draw, or what two differ in",
             .about = "Prints the state of a draw by groups: targets, render states, texture stages and samplers, "
-                     "transforms, material, lights, streams, shaders with their code, constants. Values that a new "
+                     "transforms, material, lights, streams, shaders with their code, constants; of DirectDraw's "
+                     "surfaces the place in a flip chain, keys and palettes, and all palettes. Values that a new "
                      "device has are left out. A * marks what was set since the previous draw, clear or blit. With a "
                      "second draw, prints what differs between the two.\n"
                      "\n"

@@ -5,6 +5,7 @@
 #include "base/output.h"
 #include "dp2/names.h"
 #include "base/json/json.h"
+#include "replay/palette.h"
 #include "replay/picture.h"
 #include "tools/debug/inspection.h"
 
@@ -25,7 +26,7 @@ struct listing {
     uint64_t written; /* files */
 };
 
-static const char *const uses_names[] = {"texture", "target", "depth"};
+static const char *const uses_names[INSPECT_USES] = {"texture", "target", "depth", "source", "destination", "flipped"};
 
 static const char *kind_of(const struct inspect_texture *texture)
 {
@@ -54,7 +55,7 @@ static const char *format_name(const struct inspect_texture *texture, char buffe
 
 static void print_uses(const struct listing *listing, const struct inspect_texture *texture)
 {
-    for (unsigned how = 0; how < 3; how++) {
+    for (unsigned how = 0; how < INSPECT_USES; how++) {
         size_t count = 0;
         uint32_t first = 0, last = 0;
 
@@ -87,6 +88,22 @@ static void print_texture(const struct listing *listing, const struct inspect_te
     putchar('\n');
 }
 
+/* As the screen shows it. */
+static void put_palette(struct json_writer *json, const struct listing *listing, uint32_t number)
+{
+    uint32_t flags;
+    const PALETTEENTRY *entries = player_palette_entries(inspect_player(listing->inspection.session), number, &flags);
+    char color[8];
+
+    json_put_number(json, "palette", number);
+    json_open_list(json, "colors");
+    for (unsigned i = 0; entries && i < CAPTURE_PALETTE_ENTRIES; i++) {
+        snprintf(color, sizeof(color), "#%02x%02x%02x", entries[i].peRed, entries[i].peGreen, entries[i].peBlue);
+        json_put_text(json, NULL, color);
+    }
+    json_close(json);
+}
+
 static void put_texture(struct json_writer *json, const struct listing *listing, const struct inspect_texture *texture)
 {
     char format[16], name[32];
@@ -103,13 +120,15 @@ static void put_texture(struct json_writer *json, const struct listing *listing,
     json_put_number(json, "faces", texture->faces);
     json_put_number(json, "bytes", texture->bytes);
     json_put_text(json, "memory", texture->is_system ? "system" : "video");
+    if (texture->palette)
+        put_palette(json, listing, texture->palette);
     json_open_list(json, "uses");
     for (size_t i = 0; i < texture->use_count; i++) {
         snprintf(name, sizeof(name), "%" PRIu32 ".%" PRIu32, listing->frame, texture->uses[i].draw);
         json_open_object(json, NULL);
         json_put_text(json, "draw", name);
         json_open_list(json, "as");
-        for (unsigned how = 0; how < 3; how++)
+        for (unsigned how = 0; how < INSPECT_USES; how++)
             if (texture->uses[i].how >> how & 1)
                 json_put_text(json, NULL, uses_names[how]);
         json_close(json);

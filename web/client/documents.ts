@@ -107,8 +107,27 @@ export interface Shot {
 export interface Sample {
     bytes?: string;
     color?: [number, number, number, number];
+    /** The texel is an index into this palette; without `palette` it is seen as a grey. */
+    index?: number;
+    palette?: number;
     depth?: number;
     stencil?: number;
+}
+
+/** The fate of the pixel in a Blt. */
+export interface Blit {
+    fate: "shown" | "outside" | "clipped" | "source-keyed" | "destination-keyed" | "copied" | "filled";
+    fill?: number;
+    source?: number;
+    x?: number;
+    y?: number;
+    texel?: string;
+    stretched?: boolean;
+    mirrored_x?: boolean;
+    mirrored_y?: boolean;
+    source_key?: number;
+    destination_key?: number;
+    disagrees: boolean;
 }
 
 export interface Fragment {
@@ -135,7 +154,19 @@ export interface Nearest {
     distance?: number;
 }
 
-export interface PixelRow extends Action {
+export interface PixelRow {
+    /** The action; after a row between two actions, the next one. */
+    draw: string;
+    kind: "draw" | "clear" | "blit" | "fill" | "present" | "lock" | "palette";
+    token: string;
+    call?: number;
+    offset?: number;
+    entry?: number;
+    context?: number;
+    refused: boolean;
+    text?: string;
+    between?: "lock" | "memory" | "samples" | "palette-entry" | "other-palette";
+    blit?: Blit;
     surface: number;
     /** The surface whose memory `surface` has after the flip. */
     from?: number;
@@ -194,6 +225,9 @@ export interface Texture {
     faces: number;
     bytes: number;
     memory: string;
+    /** That its indices are seen through, with its entries. */
+    palette?: number;
+    colors?: string[];
     uses: { draw: string; as: string[] }[];
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The verdict on a primitive at a pixel, in words, with the values behind it.
-import type { Fragment, Nearest, PixelRow } from "../client/documents";
+import type { Blit, Fragment, Nearest, PixelRow } from "../client/documents";
 import { float } from "../parts/numbers";
 
 const COMPARE: Record<string, string> = {
@@ -106,4 +106,57 @@ export function whyNot(row: PixelRow): string {
     if (!nearest)
         return lacks || "It has no primitives.";
     return `${lacks ? `${lacks} ` : ""}Nearest: primitive ${nearest.primitive}, ${absence(nearest.verdict, nearest.planes ?? [], nearest.distance)}.`;
+}
+
+function hex(value: number | undefined): string {
+    return `0x${(value ?? 0).toString(16)}`;
+}
+
+/** Bytes of a texel as a number. */
+function texelHex(bytes: string): string {
+    return `0x${(bytes.match(/../g) ?? []).reverse().join("")}`;
+}
+
+/** The fate of the pixel in a Blt. */
+export function blitSentence(blit: Blit): string {
+    const texel = blit.texel ? ` ${texelHex(blit.texel)}` : "";
+    const how = `${blit.stretched ? ", stretched" : ""}${blit.mirrored_x || blit.mirrored_y ? ", mirrored" : ""}`;
+    const source = `texel${texel} of #${blit.source} at ${blit.x},${blit.y}${how}`;
+    switch (blit.fate) {
+        case "copied":
+            return `Copied: ${source}.`;
+        case "source-keyed":
+            return `Left out: ${source} has the source key ${hex(blit.source_key)}.`;
+        case "destination-keyed":
+            return `Left as it was: the pixel does not have the destination key ${hex(blit.destination_key)}; ${source}.`;
+        case "clipped":
+            return "Left as it was: the pixel lies outside of the clip list.";
+        case "filled":
+            return `Filled with ${hex(blit.fill)}.`;
+        case "shown":
+            return "Shown as it is: nothing is copied.";
+        case "outside":
+            return "The pixel lies outside of the rectangle.";
+    }
+}
+
+/** The change of the pixel between two actions. */
+export function betweenSentence(row: PixelRow): string {
+    const index = row.after[0]?.index;
+    const entry = index === undefined ? "" : `entry ${index}`;
+    const palette = row.after[0]?.palette;
+    switch (row.between) {
+        case "lock":
+            return "Written by the CPU in a lock.";
+        case "memory":
+            return "Written by the CPU in system memory.";
+        case "samples":
+            return "Restored at the beginning of a range.";
+        case "palette-entry":
+            return `The palette was changed: ${entry} of palette ${palette ?? "?"} has another colour.`;
+        case "other-palette":
+            return palette === undefined ? "It is seen through no palette from now on, as a grey." : `It is seen through palette ${palette} from now on, ${entry}.`;
+        default:
+            return "";
+    }
 }

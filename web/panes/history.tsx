@@ -8,7 +8,7 @@ import { usePixel } from "../model/history";
 import { parseName } from "../model/place";
 import { useStore } from "../model/store";
 import { actionDetail, actionLabel } from "../model/tree";
-import { tone, verdictSentence, whyNot } from "../model/verdict";
+import { betweenSentence, blitSentence, tone, verdictSentence, whyNot } from "../model/verdict";
 import { useCurrent, type View } from "../model/view";
 import { Notice } from "../parts/notice";
 import { colorHex, count, float, floats, plural } from "../parts/numbers";
@@ -43,10 +43,16 @@ export function History({ view }: { view: View }): JSX.Element {
             </div>
             <div class="scroll">
                 <Boundary label="before the frame" samples={pixel.initial} />
-                {rows.map((row) => (
-                    <Row key={`${row.draw} ${row.surface}`} row={row} draw={names.value?.find((draw) => draw.draw === row.draw)} view={view} current={row.draw === action?.draw} />
+                {rows.map((row, number) => (
+                    <Row
+                        key={`${number} ${row.draw} ${row.surface}`}
+                        row={row}
+                        draw={names.value?.find((draw) => draw.draw === row.draw)}
+                        view={view}
+                        current={!row.between && row.draw === action?.draw}
+                    />
                 ))}
-                {action && !pixel.rows.some((row) => row.draw === action.draw) && <WhyNot view={view} pixel={pixel} name={action.draw} />}
+                {action && !pixel.rows.some((row) => !row.between && row.draw === action.draw) && <WhyNot view={view} pixel={pixel} name={action.draw} />}
                 <Boundary label="after the frame" samples={pixel.final} />
             </div>
         </div>
@@ -75,6 +81,12 @@ function Value({ sample }: { sample: Sample | undefined }): JSX.Element {
                     {float(sample.color[3], 3)}
                 </>
             )}
+            {sample.index !== undefined && (
+                <>
+                    {" "}
+                    <span class="dim">index</span> {sample.index} <span class="dim">{sample.palette === undefined ? "no palette" : `palette ${sample.palette}`}</span>
+                </>
+            )}
             {sample.depth !== undefined && (
                 <>
                     {" "}
@@ -100,18 +112,29 @@ function Row({ row, draw, view, current }: { row: PixelRow; draw: Draw | undefin
     }, [current]);
     const left = row.changed ? "changed" : "unchanged";
     return (
-        <div ref={element} class={`history-row ${left} ${current ? "current" : ""}`} data-history={row.draw}>
+        <div ref={element} class={`history-row ${left} ${current ? "current" : ""}`} data-history={row.between ? undefined : row.draw} data-between={row.between}>
             <div class="history-head">
-                <button type="button" class="link mono" data-goto={row.draw} onClick={() => view.go(parseName(row.draw))}>
-                    {row.draw}
-                </button>
+                {row.between && !draw ? (
+                    <span class="mono dim">at the end</span>
+                ) : (
+                    <button type="button" class="link mono" data-goto={row.draw} onClick={() => view.go(parseName(row.draw))}>
+                        {row.between ? `before ${row.draw}` : row.draw}
+                    </button>
+                )}
                 <span class="label">
-                    {draw ? actionLabel(draw) : row.kind} <span class="dim">{draw && actionDetail(draw)}</span>
+                    {draw && !row.between ? actionLabel(draw) : row.kind} <span class="dim">{draw && !row.between && actionDetail(draw)}</span>
                 </span>
                 <span class="fill" />
                 <Value sample={row.after[0]} />
             </div>
             {row.text && <div class="history-text mono" title={row.text}>{row.text}</div>}
+            {row.between && <div class="sentence">{betweenSentence(row)}</div>}
+            {row.blit && (
+                <div class="sentence" data-blit={row.blit.fate}>
+                    {blitSentence(row.blit)}
+                </div>
+            )}
+            {row.blit?.disagrees && <div class="bad">The pixel became something else, as where rectangles of a clip list overlap.</div>}
             {row.from !== undefined && (
                 <div class="sentence" data-flip={`${row.from} ${row.surface}`}>
                     From now on #{row.surface} is the memory that was #{row.from}, with what was drawn there.

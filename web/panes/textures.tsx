@@ -144,6 +144,7 @@ function TextureView({ view, frame, texture }: { view: View; frame: number; text
             </div>
             {picture && <Range picture={picture} look={look} onLook={setLook} />}
             {picture ? <PictureBox name="texture" picture={picture} look={look} grid onHover={setHover} /> : <Notice asked={asked} nothing="Its texels cannot be shown." />}
+            {texture.colors && <Swatches texture={texture} />}
             <Uses view={view} texture={texture} />
         </div>
     );
@@ -158,6 +159,20 @@ function Texel({ picture, point }: { picture: Picture | undefined; point: Point 
         <span class="mono">
             {point.x},{point.y} #{texel.map((value) => hex(value, 2)).join("")}
         </span>
+    );
+}
+
+/** The palette that it is seen through, thirty-two entries in a row. */
+function Swatches({ texture }: { texture: Texture }): JSX.Element {
+    return (
+        <div class="swatches" data-palette={texture.palette}>
+            <div class="dim">palette {texture.palette}</div>
+            <div class="swatch-table" role="img" aria-label={`the 256 colours of palette ${texture.palette}`}>
+                {(texture.colors ?? []).map((color, index) => (
+                    <i key={index} title={`${index}: ${color}`} data-entry={index} style={{ background: color }} />
+                ))}
+            </div>
+        </div>
     );
 }
 

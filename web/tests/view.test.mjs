@@ -9,6 +9,7 @@ import { ROOT } from "./load.mjs";
 import { DEPTH, SHADER_TWICE } from "./texts.mjs";
 
 const MULTI = join(ROOT, "tests/cli/multi.dp2s");
+const SPRITES = join(ROOT, "tests/cli/sprites.dp2s");
 const SHADER = join(ROOT, "examples/dp2/11-shader.dp2s");
 const SHOWS = ["color", "before", "alpha", "depth", "stencil", "touched", "overdraw", "quad-overdraw", "wireframe", "depth-fail", "mip", "triangle-size", "coverage"];
 
@@ -72,6 +73,43 @@ test("a click on a pixel tells its history in words, with links to draws", async
     await clickPixel(page, 60, 40);
     await page.waitForSelector("[data-why='0.1'] .sentence");
     assert.match(await text(page, "[data-why='0.1']"), /Nearest: primitive 0, .* pixels away/);
+    await page.close();
+});
+
+test("a program of DirectDraw: keys, clip lists, locks and palettes in the history, a surface in the colours of its palette", async () => {
+    const capture = assemble(SPRITES);
+    const page = await view(capture, { link: "#0.6" });
+    same(await canvas(page), shot(capture, "0.6"), "0.6");
+    await clickPixel(page, 11, 6); // yellow in the end, and without the destination key
+    await page.waitForSelector("[data-history]");
+    await settled(page);
+    const rows = () => page.$$eval("[data-history], [data-between]", (list) => list.map((e) => `${e.dataset.history ?? e.dataset.between} ${e.querySelector("[data-blit]")?.dataset.blit ?? ""}`.trim()));
+    assert.deepEqual(await rows(), ["0.1 filled", "0.5 filled", "0.6 clipped", "0.7"]);
+    await clickPixel(page, 13, 6);
+    await page.waitForSelector("[data-blit=destination-keyed]");
+    assert.match(await text(page, "[data-blit=destination-keyed]"), /does not have the destination key 0x2/);
+    await clickPixel(page, 2, 8);
+    await page.waitForSelector("[data-history='0.4'] [data-blit=copied]");
+    assert.match(await text(page, "[data-history='0.4'] [data-blit=copied]"), /^Copied: texel 0x05 of #3 at 0,2, stretched\.$/);
+    await choose(page, "1.0");
+    await clickPixel(page, 11, 5);
+    await page.waitForSelector("[data-between=palette-entry]");
+    await settled(page);
+    assert.deepEqual(await rows(), ["palette-entry", "1.0 shown"]);
+    assert.match(await text(page, "[data-between=palette-entry]"), /entry 4 of palette 7 has another colour/);
+    // The surface, and its palette.
+    await page.click("[data-tab=textures]");
+    await page.waitForSelector("[data-surface='1']");
+    await page.click("[data-surface='1']");
+    await page.waitForSelector("[data-palette='7'] [data-entry='4']");
+    await settled(page);
+    assert.equal((await page.$$("[data-palette='7'] [data-entry]")).length, 256);
+    assert.equal(await page.$eval("[data-palette='7'] [data-entry='4']", (e) => e.title), "4: #f0e040");
+    same(await canvas(page, "[data-texture='1'] canvas.picture"), shot(capture, "1.0"), "the surface");
+    await page.click("[data-tab=state]");
+    await settled(page);
+    assert.match(await text(page, "[data-pane=state]"), /primary surface, front buffer/);
+    assert.deepEqual(page.problems, []);
     await page.close();
 });
 
