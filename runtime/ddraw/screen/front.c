@@ -13,6 +13,7 @@
 #include "runtime/ddraw/screen/desktop.h"
 #include "runtime/ddraw/screen/show.h"
 #include "runtime/ddraw/surface/access.h"
+#include "runtime/ddraw/surface/overlay.h"
 
 struct dd_front {
     struct dd_show show;
@@ -40,13 +41,31 @@ static bool is_locked(const struct surface *surface)
     return surface->locks.count || surface->locks.has_dc;
 }
 
+/* Overlays that the program has in its hands may be others each time. */
+static void add_locked_overlays(struct surface *surface, RECT *dirty)
+{
+    for (struct surface *s = NULL; (s = overlay_next(surface, s));)
+        if (is_locked(s))
+            UnionRect(dirty, dirty, &s->overlay.destination);
+}
+
+/* Has the program the surface or one of its overlays in its hands? */
+static bool is_any_locked(struct surface *surface)
+{
+    RECT dirty = {0, 0, 0, 0};
+
+    add_locked_overlays(surface, &dirty);
+    return is_locked(surface) || !IsRectEmpty(&dirty);
+}
+
 /* Shows all that is waiting. */
 static void show_waiting(struct surface *surface, bool ends_frame)
 {
     struct dd_front *front = surface->ddraw->front;
-    const RECT dirty = front->dirty;
+    RECT dirty = front->dirty;
     const bool compares = front->is_unsure || is_locked(surface);
 
+    add_locked_overlays(surface, &dirty);
     SetRectEmpty(&front->dirty);
     front->is_unsure = false;
     front->shown = clock_seconds();
@@ -77,12 +96,12 @@ static double serve(void)
         struct surface *primary = d->primary;
         double due;
 
-        if (!d->front || !(is_waiting(d->front) || is_locked(primary)))
+        if (!d->front || !(is_waiting(d->front) || is_any_locked(primary)))
             continue;
         due = d->front->shown + d->front->period;
         if (now >= due) {
             show_waiting(primary, true);
-            if (!is_locked(primary))
+            if (!is_any_locked(primary))
                 continue;
             due = now + d->front->period;
         }
@@ -177,6 +196,14 @@ static bool is_seen(const struct surface *surface)
     return dd_is_front(surface) && surface->ddraw->primary == surface && surface->ddraw->front;
 }
 
+/* The visible surface of which the picture changes with this one: itself, or that on which it lies as an overlay. NULL: none. */
+static struct surface *front_of(struct surface *surface)
+{
+    if (surface->overlay.is_shown)
+        surface = surface->overlaid;
+    return surface && is_seen(surface) ? surface : NULL;
+}
+
 static void changed(struct surface *surface, const RECT *rect)
 {
     const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
@@ -194,8 +221,10 @@ static void changed(struct surface *surface, const RECT *rect)
 
 void dd_front_changed(struct surface *surface, const RECT *rect)
 {
-    if (is_seen(surface))
-        changed(surface, rect);
+    struct surface *front = front_of(surface);
+
+    if (front)
+        changed(front, front == surface ? rect : &surface->overlay.destination);
 }
 
 void dd_front_palette_changed(struct surface *surface)
@@ -205,21 +234,21 @@ void dd_front_palette_changed(struct surface *surface)
 
 void dd_front_locked(struct surface *surface)
 {
-    if (is_seen(surface))
+    if (front_of(surface))
         leave_to_thread();
 }
 
 /* Waits for the refresh without the lock. The program may release the surface meanwhile. */
-static void wait_for_refresh(struct surface *surface, unsigned interval)
+static void wait_for_refresh(const struct ddraw *ddraw, unsigned interval)
 {
-    struct dd_front *front = surface->ddraw->front;
+    struct dd_front *front = ddraw->front;
     struct rt_pacer pacer = front->pacer;
     const unsigned limit = rt_pace_limit(interval ? (unsigned)(1 / (front->period * interval) + 0.5) : 0);
 
     dd_pause();
     rt_pace_wait(&pacer, limit);
     dd_resume();
-    if (surface->ddraw->front == front)
+    if (ddraw->front == front)
         front->pacer = pacer;
 }
 
@@ -230,15 +259,17 @@ void dd_front_flipped(struct surface *surface, unsigned interval, bool waits)
     const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
 
     (void)waits;
-    if (!is_seen(surface))
+    if (!front_of(surface))
         return;
     surface->object.refs++;
-    wait_for_refresh(surface, interval);
+    wait_for_refresh(surface->ddraw, interval);
     if (dd_find(&surface->object.faces[0], &surface_class) != &surface->object)
         return; /* it has ended with its DirectDraw object */
     if (is_seen(surface)) {
         surface->ddraw->front->dirty = all;
         show_waiting(surface, false);
+    } else {
+        dd_front_changed(surface, NULL); /* an overlay */
     }
     if (!--surface->object.refs && !surface->object.owned)
         dd_object_destroy(&surface->object);

@@ -5,11 +5,15 @@
 
 #include "runtime/common/window/present.h"
 #include "runtime/ddraw/rules/shown.h"
+#include "runtime/ddraw/screen/compose.h"
+#include "runtime/ddraw/screen/painted.h"
 #include "runtime/ddraw/surface/surface.h"
 
 /* Kept from picture to picture. Begins zeroed, then dd_show_init. */
 struct dd_show {
-    struct ddraw_shown shown;
+    struct ddraw_shown shown;          /* the surface itself */
+    struct dd_composition composition; /* with overlays */
+    struct dd_painted painted;         /* the window below them */
     struct rt_presenter presenter;
 };
 
