@@ -443,9 +443,22 @@ static void painted_key(void)
     write_yuv(overlay, red, red);
     EXPECT(&w, 30, 30, RED);
     EXPECT(&w, 30, 160, BLUE);
-    paint(w.window, &controls, RGB(255, 0, 255)); /* the controls go */
+    /* the window moves with its pixels, which are those of the film; the overlay follows with the next call */
+    SetWindowPos(w.window, NULL, 40, 30, 0, 0, SWP_NOSIZE | SWP_NOZORDER);
+    pump();
+    SetRect(&place, 20, 20, 280, 180);
+    MapWindowPoints(w.window, NULL, (POINT *)&place, 2);
     write_yuv(overlay, green, green);
-    EXPECT(&w, 30, 160, GREEN);
+    show(&w, overlay, &place, DDOVER_KEYDESTOVERRIDE, &fx);
+    EXPECT(&w, 22, 22, GREEN);
+    EXPECT(&w, 275, 145, GREEN);
+    EXPECT(&w, 10, 10, MAGENTA);
+    EXPECT(&w, 30, 160, BLUE);
+    write_yuv(overlay, red, red);
+    EXPECT(&w, 30, 30, RED);
+    paint(w.window, &all, RGB(255, 0, 255)); /* the controls go, while the film is paused */
+    EXPECT(&w, 30, 30, RED);
+    EXPECT(&w, 30, 160, RED);
     CHECK_HR(IDirectDrawSurface7_UpdateOverlay(overlay, NULL, w.primary, NULL, DDOVER_HIDE, NULL), DD_OK);
     EXPECT(&w, 30, 30, MAGENTA);
     EXPECT(&w, 30, 160, MAGENTA);

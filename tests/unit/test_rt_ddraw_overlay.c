@@ -335,6 +335,7 @@ static void test_painted(void **state)
     const struct ddraw_canvas canvas = {(uint8_t *)surface, WIDTH * 2};
     struct rt_picture before = {(uint8_t *)displayed, WIDTH * 4, WIDTH, HEIGHT, D3D_FORMAT_X8R8G8B8};
     struct rt_picture now = {(uint8_t *)painted, sizeof(painted), 2, 1, D3D_FORMAT_X8R8G8B8};
+    const POINT still = {0, 0};
     struct ddraw_shown shown = {0};
     unsigned first, end;
 
@@ -346,7 +347,7 @@ static void test_painted(void **state)
     assert_true(ddraw_shown_update(&shown, &front, NULL, &first, &end));
     assert_true(ddraw_is_painted(&now, &before, &rect));
     surface[TOP * WIDTH + LEFT + 1] = 0x001f; /* the program has written this one */
-    ddraw_take_painted(&canvas, &shown, &now, &before, &rect);
+    ddraw_take_painted(&canvas, &shown, &now, &before, &rect, still);
     assert_int_equal(surface[TOP * WIDTH + LEFT], 0xf800);
     assert_int_equal(surface[TOP * WIDTH + LEFT + 1], 0x001f);
     assert_int_equal(surface[0], 0);
@@ -354,11 +355,39 @@ static void test_painted(void **state)
     displayed[TOP * WIDTH + LEFT] = displayed[TOP * WIDTH + LEFT + 1] = green;
     painted[0] = painted[1] = green | 0xff000000;
     assert_false(ddraw_is_painted(&now, &before, &rect));
-    ddraw_take_painted(&canvas, &shown, &now, &before, &rect);
+    ddraw_take_painted(&canvas, &shown, &now, &before, &rect, still);
     assert_int_equal(surface[TOP * WIDTH + LEFT], 0xf800);
     now.bits = before.bits;
     now.pitch = before.pitch;
     assert_false(ddraw_is_painted(&now, &before, &untouched));
+    ddraw_shown_free(&shown);
+}
+
+/* A window that moves to the right by two pixels takes its key along below a film that stays in its pixels. */
+static void test_moved(void **state)
+{
+    enum { WIDTH = 6, KEY = 0xff00ff, FILM = 0x00ff00, CONTROL = 0x0000ff };
+    const uint32_t before[WIDTH] = {KEY, KEY, CONTROL, 0, 0, 0}, shown_before[WIDTH] = {FILM, FILM, CONTROL, 0, 0, 0};
+    const uint32_t now[4] = {FILM, FILM, CONTROL,
+                             0x123456}; /* from pixel 2 on; the last one has been painted meanwhile */
+    const uint32_t want[WIDTH] = {KEY, KEY, KEY, KEY, CONTROL, 0x123456};
+    const RECT rect = {2, 0, WIDTH, 1};
+    const POINT moved = {2, 0};
+    uint32_t surface[WIDTH];
+    const struct ddraw_front front = {(const uint8_t *)surface, sizeof(surface), WIDTH, 1, D3D_FORMAT_X8R8G8B8, NULL};
+    const struct ddraw_canvas canvas = {(uint8_t *)surface, sizeof(surface)};
+    struct rt_picture displayed = {(uint8_t *)(uintptr_t)shown_before, sizeof(shown_before), WIDTH, 1,
+                                   D3D_FORMAT_X8R8G8B8};
+    struct rt_picture painted = {(uint8_t *)(uintptr_t)now, sizeof(now), 4, 1, D3D_FORMAT_X8R8G8B8};
+    struct ddraw_shown shown = {0};
+    unsigned first, end;
+
+    (void)state;
+    memcpy(surface, before, sizeof(surface));
+    assert_true(ddraw_shown_update(&shown, &front, NULL, &first, &end));
+    ddraw_take_painted(&canvas, &shown, &painted, &displayed, &rect, moved);
+    for (unsigned i = 0; i < WIDTH; i++)
+        assert_int_equal(surface[i] & 0xffffff, want[i]);
     ddraw_shown_free(&shown);
 }
 
@@ -384,9 +413,9 @@ static void test_capabilities(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_positions),      cmocka_unit_test(test_surfaces),     cmocka_unit_test(test_rectangles),
-        cmocka_unit_test(test_flags_and_keys), cmocka_unit_test(test_order),        cmocka_unit_test(test_composition),
-        cmocka_unit_test(test_painted),        cmocka_unit_test(test_capabilities),
+        cmocka_unit_test(test_positions),      cmocka_unit_test(test_surfaces), cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_flags_and_keys), cmocka_unit_test(test_order),    cmocka_unit_test(test_composition),
+        cmocka_unit_test(test_painted),        cmocka_unit_test(test_moved),    cmocka_unit_test(test_capabilities),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

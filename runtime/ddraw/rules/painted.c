@@ -41,18 +41,35 @@ bool ddraw_is_painted(const struct rt_picture *painted, const struct rt_picture 
     return false;
 }
 
+static const uint8_t *kept_pixel(const struct ddraw_shown *shown, LONG x, LONG y)
+{
+    return shown->rows + (size_t)y * shown->row_bytes + (size_t)x * rt_picture_bytes(shown->format);
+}
+
+/* The pixel of the surface that belongs to one of the window: what was there before the window moved, unless something else is there now. */
+static void take_pixel(uint8_t *pixel, const struct ddraw_shown *shown, const uint8_t *now,
+                       const struct rt_picture *displayed, LONG x, LONG y)
+{
+    const bool was_shown = x >= 0 && y >= 0 && (ULONG)x < shown->width && (ULONG)y < shown->height;
+
+    if (!was_shown || !same_color(now, row_of(displayed, x, y)))
+        rt_pixel_set(pixel, shown->format, rt_pixel_rgb(now, D3D_FORMAT_X8R8G8B8));
+    else
+        memcpy(pixel, kept_pixel(shown, x, y), rt_picture_bytes(shown->format));
+}
+
 void ddraw_take_painted(const struct ddraw_canvas *canvas, const struct ddraw_shown *shown,
-                        const struct rt_picture *painted, const struct rt_picture *displayed, const RECT *rect)
+                        const struct rt_picture *painted, const struct rt_picture *displayed, const RECT *rect,
+                        POINT moved)
 {
     const unsigned bytes = rt_picture_bytes(shown->format);
 
     for (LONG y = rect->top; y < rect->bottom; y++)
         for (LONG x = rect->left; x < rect->right; x++) {
-            const uint8_t *now = row_of(painted, x - rect->left, y - rect->top);
-            const uint8_t *kept = shown->rows + (size_t)y * shown->row_bytes + (size_t)x * bytes;
             uint8_t *pixel = canvas->bits + (size_t)y * canvas->pitch + (size_t)x * bytes;
 
-            if (!same_color(now, row_of(displayed, x, y)) && !memcmp(pixel, kept, bytes))
-                rt_pixel_set(pixel, shown->format, rt_pixel_rgb(now, D3D_FORMAT_X8R8G8B8));
+            if (!memcmp(pixel, kept_pixel(shown, x, y), bytes))
+                take_pixel(pixel, shown, row_of(painted, x - rect->left, y - rect->top), displayed, x - moved.x,
+                           y - moved.y);
         }
 }

@@ -18,8 +18,9 @@ bool ddraw_takes_painted(uint32_t format);
  * corner of the rectangle, `displayed` at that of the surface. */
 bool ddraw_is_painted(const struct rt_picture *painted, const struct rt_picture *displayed, const RECT *rect);
 /* Enters these pixels in the surface, except for those that the program has written to the surface since it was shown (shown->rows):
- * they cover what was painted. */
+ * they cover what was painted. moved: how far the window has moved since then, with its pixels, which take the surface along. */
 void ddraw_take_painted(const struct ddraw_canvas *canvas, const struct ddraw_shown *shown,
-                        const struct rt_picture *painted, const struct rt_picture *displayed, const RECT *rect);
+                        const struct rt_picture *painted, const struct rt_picture *displayed, const RECT *rect,
+                        POINT moved);
 
 #endif

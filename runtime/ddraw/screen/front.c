@@ -22,6 +22,7 @@ struct dd_front {
     bool is_unsure;            /* more may have been written, which a comparison finds */
     double period;             /* seconds of a refresh */
     double shown;              /* clock_seconds of the last presentation; 0: none yet */
+    double looked;             /* clock_seconds of the last look at the window below overlays */
     const uint8_t *gdi_memory; /* the first front buffer, on which GDI draws; NULL: not known */
 };
 
@@ -86,6 +87,35 @@ static bool is_waiting(const struct dd_front *front)
 
 static HANDLE wake; /* something has begun to wait for the thread; NULL: no thread yet */
 
+/* Seconds between looks at a window for what GDI has painted below overlays that do not change, as in a film that is paused. */
+#define LOOK_PERIOD 0.1
+
+/* When the surface has to be shown, or its window to be looked at, by clock_seconds; negative: it does not wait. */
+static double due_of(const struct ddraw *ddraw)
+{
+    const struct dd_front *front = ddraw->front;
+
+    if (!front)
+        return -1;
+    if (is_waiting(front) || is_any_locked(ddraw->primary))
+        return front->shown + front->period;
+    return dd_has_overlays(ddraw->primary) && !ddraw->level.is_exclusive
+               ? BASE_MAX(front->shown, front->looked) + LOOK_PERIOD
+               : -1;
+}
+
+static void serve_front(struct ddraw *ddraw, double now)
+{
+    struct dd_front *front = ddraw->front;
+
+    if (!is_waiting(front) && !is_any_locked(ddraw->primary)) {
+        front->looked = now;
+        if (!dd_show_is_visible(ddraw->primary) || !dd_show_is_painted(&front->show, ddraw->primary, &front->dirty))
+            return;
+    }
+    show_waiting(ddraw->primary, true);
+}
+
 /* Shows what is due. Seconds until the next surface is; negative: none waits. */
 static double serve(void)
 {
@@ -93,19 +123,16 @@ static double serve(void)
     double next = -1;
 
     for (struct ddraw *d = ddraw_next(NULL); d; d = ddraw_next(d)) {
-        struct surface *primary = d->primary;
-        double due;
+        double due = due_of(d);
 
-        if (!d->front || !(is_waiting(d->front) || is_any_locked(primary)))
+        if (due < 0)
             continue;
-        due = d->front->shown + d->front->period;
         if (now >= due) {
-            show_waiting(primary, true);
-            if (!is_any_locked(primary))
-                continue;
-            due = now + d->front->period;
+            serve_front(d, now);
+            due = due_of(d);
         }
-        next = next < 0 ? due - now : BASE_MIN(next, due - now);
+        if (due >= 0)
+            next = next < 0 ? due - now : BASE_MIN(next, due - now);
     }
     return next;
 }

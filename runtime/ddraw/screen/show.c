@@ -7,6 +7,7 @@
 #include "runtime/ddraw/object/palette.h"
 #include "runtime/ddraw/screen/exclusive.h"
 #include "runtime/ddraw/surface/access.h"
+#include "runtime/ddraw/surface/overlay.h"
 
 void dd_show_init(struct dd_show *show)
 {
@@ -238,29 +239,60 @@ static bool compose(struct dd_show *show, const struct surface *surface, const R
     return dd_compose(&show->composition, &show->shown, surface, &rows);
 }
 
-/* Where overlays lie in a window, or have lain, the surface gets what GDI has painted there. Nothing is known of windows that show figures or
- * other colours. */
-static void take_painted(struct dd_show *show, struct surface *surface, const struct target *target,
-                         const RECT *changed)
+/* Nothing is known of windows that show figures or other colours, and of surfaces without pixels that can be painted. */
+static bool can_read(const struct dd_show *show, const struct surface *surface, const struct target *target)
+{
+    return target->in_window && !has_gamma(surface) && !show->presenter.hud_items &&
+           ddraw_takes_painted(surface_format(surface));
+}
+
+/* Where overlays lie in a window, or have lain, the surface gets what GDI has painted there; all of the window if it has moved, which *changed
+ * then contains. */
+static void take_painted(struct dd_show *show, struct surface *surface, const struct target *target, RECT *changed)
 {
     struct rt_picture displayed;
+    unsigned first, end;
+    POINT moved;
     RECT rect;
 
-    if (!target->in_window || !(dd_has_overlays(surface) || show->composition.is_valid) || has_gamma(surface) ||
-        show->presenter.hud_items || !IntersectRect(&rect, &target->part, changed))
+    if (!can_read(show, surface, target) || !(dd_has_overlays(surface) || show->composition.is_valid)) {
+        dd_painted_forget(&show->painted);
         return;
-    if (show->composition.is_valid && dd_composition_map(&show->composition, &displayed)) {
-        dd_take_painted(&show->painted, surface, &show->shown, &displayed, target->window, &rect);
-        dd_composition_unmap(&show->composition);
-    } else {
-        unsigned first, end;
-
-        displayed = ddraw_shown_picture(&show->shown);
-        if (!displayed.bits && update(show, surface, NULL, &first, &end)) /* nothing has been shown yet */
-            displayed = ddraw_shown_picture(&show->shown);
-        if (displayed.bits)
-            dd_take_painted(&show->painted, surface, &show->shown, &displayed, target->window, &rect);
     }
+    moved = dd_painted_moved(&show->painted, target->window);
+    if (moved.x || moved.y)
+        UnionRect(changed, changed, &target->part);
+    IntersectRect(&rect, &target->part, changed);
+    if (show->composition.is_valid && dd_composition_map(&show->composition, &displayed)) {
+        dd_take_painted(&show->painted, surface, &show->shown, &displayed, &rect, moved);
+        dd_composition_unmap(&show->composition);
+        return;
+    }
+    displayed = ddraw_shown_picture(&show->shown);
+    if (!displayed.bits && update(show, surface, NULL, &first, &end)) /* nothing has been shown yet */
+        displayed = ddraw_shown_picture(&show->shown);
+    if (displayed.bits)
+        dd_take_painted(&show->painted, surface, &show->shown, &displayed, &rect, moved);
+}
+
+bool dd_show_is_painted(struct dd_show *show, const struct surface *surface, RECT *rect)
+{
+    RECT all = {0, 0, 0, 0}, part;
+    struct rt_picture displayed;
+    struct target target;
+    bool is_painted;
+
+    for (const struct surface *s = NULL; (s = overlay_next(surface, s));)
+        UnionRect(&all, &all, &s->overlay.destination);
+    target = target_of(surface, &all);
+    if (!can_read(show, surface, &target) || !show->composition.is_valid || !IntersectRect(&part, &all, &target.part) ||
+        !dd_composition_map(&show->composition, &displayed))
+        return false;
+    is_painted = dd_is_painted(&show->painted, &displayed, target.window, &part);
+    dd_composition_unmap(&show->composition);
+    if (is_painted)
+        *rect = all;
+    return is_painted;
 }
 
 void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bool ends_frame)
@@ -279,7 +311,7 @@ void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bo
     target = target_of(surface, &changed);
     if (rect)
         take_painted(show, surface, &target, &changed);
-    if (!update(show, surface, rect, &first, &end) || (!rect && first == end))
+    if (!update(show, surface, rect ? &changed : NULL, &first, &end) || (!rect && first == end))
         return;
     if (!rect) {
         SetRect(&changed, 0, (int)first, (int)surface->desc.dwWidth, (int)end);
