@@ -50,6 +50,7 @@ void dd_composition_free(struct dd_composition *composition)
 {
     drop(&composition->layer);
     drop(&composition->picture);
+    rt_scaler_free(&composition->scaler);
     composition->is_valid = false;
 }
 
@@ -60,14 +61,22 @@ static SIZE size_of(const RECT *rect)
     return (SIZE){rect->right - rect->left, rect->bottom - rect->top};
 }
 
-/* The overlay as it is seen, in composition->layer. With a key texels that are not seen have alpha 0; no format of overlays has an alpha of
- * its own. The program may have locked the overlay: what it has written so far is shown. */
+/* Is it stretched with a filter? Keys know whole texels alone. */
+static bool is_smooth(const struct ddraw_overlay *overlay)
+{
+    const SIZE from = size_of(&overlay->source), to = size_of(&overlay->destination);
+
+    return !overlay->has_source_key && (from.cx != to.cx || from.cy != to.cy);
+}
+
+/* The overlay in composition->layer, in the size in which it is seen unless it is smooth. With a key texels that are not seen have alpha 0; no
+ * format of overlays has an alpha of its own. The program may have locked the overlay: what it has written so far is shown. */
 static bool draw_layer(struct dd_composition *composition, struct surface *surface)
 {
     const struct ddraw_overlay *overlay = &surface->overlay;
     const struct client_blt_effects keys = {.source_key = overlay->has_source_key ? &overlay->source_key : NULL};
     const struct client_blt_effects mirror = {.mirror = overlay->mirror};
-    const SIZE size = size_of(&overlay->destination);
+    const SIZE size = size_of(is_smooth(overlay) ? &overlay->source : &overlay->destination);
     const RECT all = {0, 0, size.cx, size.cy};
     HRESULT hr = DD_OK;
     bool is_new;
@@ -87,6 +96,24 @@ static bool draw_layer(struct dd_composition *composition, struct surface *surfa
     return SUCCEEDED(hr);
 }
 
+static struct rt_picture picture_of(const struct rt_chain *chain, const struct rt_mapping *mapping)
+{
+    const struct rt_chain_desc *desc = &chain->desc;
+
+    return (struct rt_picture){mapping->bits, mapping->pitch, desc->width, desc->height, desc->format};
+}
+
+/* In the size in which it is seen. */
+static bool stretch(struct dd_composition *composition, const struct ddraw_overlay *overlay, struct rt_picture *picture)
+{
+    const RECT all = {0, 0, (LONG)picture->width, (LONG)picture->height};
+    const SIZE size = size_of(&overlay->destination);
+    const struct rt_picture from = *picture;
+
+    return !is_smooth(overlay) || rt_scale_picture(&composition->scaler, RT_SCALE_LINEAR, &from, &all,
+                                                   (unsigned)size.cx, (unsigned)size.cy, picture);
+}
+
 static bool add_layer(struct dd_composition *composition, const struct rt_picture *picture,
                       const struct ddraw_shown *shown, struct surface *surface, const RECT *rect)
 {
@@ -96,17 +123,23 @@ static bool add_layer(struct dd_composition *composition, const struct rt_pictur
                                 .has_destination_key = overlay->has_destination_key,
                                 .destination_key = overlay->destination_key};
     struct rt_mapping mapping;
+    struct rt_picture texels;
     RECT part;
+    bool ok;
 
     if (!IntersectRect(&part, rect, &overlay->destination))
         return true;
     if (!draw_layer(composition, surface) || FAILED(rt_chain_lock(composition->layer, 0, D3DLOCK_READONLY, &mapping)))
         return false;
-    layer.texels = mapping.bits;
-    layer.pitch = mapping.pitch;
-    ddraw_compose(picture, shown, &layer, &part);
+    texels = picture_of(composition->layer, &mapping);
+    ok = stretch(composition, overlay, &texels);
+    if (ok) {
+        layer.texels = texels.bits;
+        layer.pitch = texels.pitch;
+        ddraw_compose(picture, shown, &layer, &part);
+    }
     rt_chain_unlock(composition->layer, 0);
-    return true;
+    return ok;
 }
 
 /* --- the picture ------------------------------------------------------------------------ */
@@ -114,13 +147,6 @@ static bool add_layer(struct dd_composition *composition, const struct rt_pictur
 bool dd_has_overlays(const struct surface *front)
 {
     return overlay_next(front, NULL);
-}
-
-static struct rt_picture picture_of(const struct dd_composition *composition, const struct rt_mapping *mapping)
-{
-    const struct rt_chain_desc *desc = &composition->picture->desc;
-
-    return (struct rt_picture){mapping->bits, mapping->pitch, desc->width, desc->height, desc->format};
 }
 
 /* The rows of the surface alone. */
@@ -149,7 +175,7 @@ bool dd_compose(struct dd_composition *composition, const struct ddraw_shown *sh
     composition->is_valid = false;
     if (FAILED(rt_chain_lock(composition->picture, 0, 0, &mapping)))
         return false;
-    picture = picture_of(composition, &mapping);
+    picture = picture_of(composition->picture, &mapping);
     copy_below(&picture, shown, &part);
     while (ok && (surface = overlay_next(front, surface)))
         ok = add_layer(composition, &picture, shown, surface, &part);
@@ -164,7 +190,7 @@ bool dd_composition_map(struct dd_composition *composition, struct rt_picture *p
 
     if (FAILED(rt_chain_lock(composition->picture, 0, D3DLOCK_READONLY, &mapping)))
         return false;
-    *picture = picture_of(composition, &mapping);
+    *picture = picture_of(composition->picture, &mapping);
     return true;
 }
 

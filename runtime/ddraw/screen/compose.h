@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Overlays on the screen: a surface of the driver holds the picture of the primary surface with the overlays that lie on it, and frames end
- * with this surface, so captures show what people see. The driver converts, stretches and mirrors each overlay; the keys of
- * the destination are compared in memory, because they ask for the primary surface and not for the picture.
+ * with this surface, so captures show what people see. The driver converts and mirrors each overlay, and stretches those with keys of their
+ * own; others are stretched with a linear filter, as hardware does. The keys of the destination are compared in memory, because they ask for the
+ * primary surface and not for the picture.
  */
 #ifndef HALCYON_DDRAW_COMPOSE_SCREEN_H
 #define HALCYON_DDRAW_COMPOSE_SCREEN_H
 
+#include "runtime/common/window/scale.h"
 #include "runtime/ddraw/rules/shown.h"
 #include "runtime/ddraw/surface/surface.h"
 
 /* Kept from picture to picture. Begins zeroed. */
 struct dd_composition {
     struct rt_chain *picture; /* of the primary's size, X8R8G8B8; NULL: none yet */
-    struct rt_chain *layer;   /* an overlay in the size in which it is seen, A8R8G8B8; NULL: none yet */
-    bool is_valid;            /* the picture is that of the last presentation */
+    struct rt_chain *layer;   /* an overlay as A8R8G8B8; NULL: none yet */
+    struct rt_scaler scaler;
+    bool is_valid; /* the picture is that of the last presentation */
 };
 
 /* Do overlays lie on the surface? */
