@@ -92,6 +92,21 @@ static void use_primary(void)
     CHECK_EQUAL(IDirectDrawSurface7_Release(primary), 0);
 }
 
+/* Shown in the window, stretched, then ended before its destination and after it in turns. */
+static void use_overlay(void)
+{
+    static bool primary_first;
+    IDirectDrawSurface7 *primary = make_surface(DDSCAPS_PRIMARYSURFACE, 0), *overlay = make_surface(DDSCAPS_OVERLAY, 0);
+    RECT rect = {10, 10, 50, 60};
+
+    if (!primary || !overlay)
+        return;
+    CHECK_HR(IDirectDrawSurface7_UpdateOverlay(overlay, NULL, primary, &rect, DDOVER_SHOW, NULL), DD_OK);
+    primary_first = !primary_first;
+    CHECK_EQUAL(IDirectDrawSurface7_Release(primary_first ? primary : overlay), 0);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(primary_first ? overlay : primary), 0);
+}
+
 static void use_ddraw(void)
 {
     IDirectDraw7 *other = NULL;
@@ -122,6 +137,7 @@ static void no_growth(void)
     repeat("surfaces, Lock, Blt, GetDC", use_surfaces, 1);
     repeat("chains, Flip", use_chain, 1);
     repeat("the primary surface through a clipper", use_primary, 20);
+    repeat("overlays", use_overlay, 20);
     repeat("DirectDraw objects", use_ddraw, 10);
 }
 
