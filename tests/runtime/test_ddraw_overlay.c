@@ -213,6 +213,7 @@ static void check_key(unsigned bits, DWORD code)
     const RECT hole = {100, 100, 200, 200}, place = {50, 50, 178, 178}, patch = {120, 120, 140, 140};
     DDOVERLAYFX fx = {.dwSize = sizeof(fx), .dckDestColorkey = {below, below}};
     DDCOLORKEY keys = {key, key};
+    DDSCAPS2 caps = {.dwCaps = 0};
     struct world w = begin(bits);
     IDirectDrawSurface7 *overlay = make_overlay(&w, code, 0);
 
@@ -240,7 +241,11 @@ static void check_key(unsigned bits, DWORD code)
     EXPECT(&w, 110, 110, GREEN);
     write_yuv(overlay, red, red);
     EXPECT(&w, 110, 110, RED);
+    CHECK_HR(IDirectDrawSurface7_GetCaps(overlay, &caps), DD_OK);
+    CHECK(caps.dwCaps & DDSCAPS_VISIBLE);
     CHECK_HR(IDirectDrawSurface7_UpdateOverlay(overlay, NULL, w.primary, NULL, DDOVER_HIDE, NULL), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_GetCaps(overlay, &caps), DD_OK);
+    CHECK(!(caps.dwCaps & DDSCAPS_VISIBLE));
     EXPECT(&w, 60, 60, BLUE);
     EXPECT(&w, 110, 110, MAGENTA);
     IDirectDrawSurface7_Release(overlay);

@@ -74,6 +74,14 @@ unsigned overlay_count(const struct ddraw *ddraw)
 
 /* --- life ------------------------------------------------------------------------------ */
 
+/* DDSCAPS_VISIBLE: what is written to the surface is seen at once. */
+static void describe(struct surface *surface)
+{
+    surface->desc.ddsCaps.dwCaps &= ~(DWORD)DDSCAPS_VISIBLE;
+    if (surface->overlay.is_shown)
+        surface->desc.ddsCaps.dwCaps |= DDSCAPS_VISIBLE;
+}
+
 void overlay_begin(struct surface *surface)
 {
     if (is_overlay(surface) && surface->root == surface)
@@ -99,6 +107,7 @@ void overlay_end(struct surface *surface)
         if (s->overlaid == surface) {
             s->overlaid = NULL;
             s->overlay = (struct ddraw_overlay){.has_destination = false};
+            describe(s);
         }
     remove_from_order(surface);
     surface->overlaid = NULL;
@@ -148,6 +157,7 @@ HRESULT surface_UpdateOverlay(struct dd_call *call, RECT *source_rect, void *giv
     hr = ddraw_update_overlay(&surface->overlay, &facts, source_rect, rect, flags, effects);
     if (FAILED(hr))
         return hr;
+    describe(surface);
     if (old != destination && !(flags & DDOVER_HIDE)) {
         const struct ddraw_overlay nothing = {.has_destination = false};
 
