@@ -30,7 +30,7 @@
 HWND fuzz_windows[FUZZ_WINDOWS];
 uint8_t *fuzz_arena;
 bool fuzz_is_threaded;
-volatile LONG fuzz_successes, fuzz_writes;
+volatile LONG fuzz_successes, fuzz_writes, fuzz_overlays;
 
 static HMODULE library;
 static CRITICAL_SECTION pool_lock;
@@ -407,8 +407,8 @@ int main(int argc, char **argv)
         done++;
     }
     printf("%s fuzz7: %u sequences to seed %llu, %u calls each, %lu s, %ld of the methods succeeded, %ld locks were "
-           "written, %u bad\n",
+           "written, %ld overlays shown, %u bad\n",
            bad ? "not ok" : "ok", done, (unsigned long long)job.seed - 1, job.calls,
-           (unsigned long)(GetTickCount() - start) / 1000, fuzz_successes, fuzz_writes, bad);
+           (unsigned long)(GetTickCount() - start) / 1000, fuzz_successes, fuzz_writes, fuzz_overlays, bad);
     return bad != 0;
 }

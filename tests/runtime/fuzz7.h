@@ -27,8 +27,8 @@ extern HWND fuzz_windows[FUZZ_WINDOWS];
 extern uint8_t *fuzz_arena;
 /* Calls of this sequence are made by more than one thread. */
 extern bool fuzz_is_threaded;
-/* Calls of methods that succeeded, and locks whose bytes were written and read again. */
-extern volatile LONG fuzz_successes, fuzz_writes;
+/* Calls of methods that succeeded, locks whose bytes were written and read again, and overlays that were shown. */
+extern volatile LONG fuzz_successes, fuzz_writes, fuzz_overlays;
 /* The exports, by their names; NULL: ddraw.dll does not have it. */
 void *fuzz_export(const char *name);
 

@@ -82,6 +82,7 @@ static _Thread_local union {
     uint32_t words[SCRATCH];
     DDSURFACEDESC2 desc;
     DDBLTFX fx;
+    DDOVERLAYFX overlay_fx;
     RECT rect;
     RGNDATA region;
 } scratch[MOST_ARGUMENTS];
@@ -117,6 +118,7 @@ static void fill_format(DDPIXELFORMAT *format)
         {32, DDPF_ZBUFFER, 0, {16}, {0}, {0xffff}, {0}, {0}},
         {32, DDPF_FOURCC, MAKEFOURCC('D', 'X', 'T', '1'), {0}, {0}, {0}, {0}, {0}},
         {32, DDPF_FOURCC, MAKEFOURCC('Y', 'U', 'Y', '2'), {0}, {0}, {0}, {0}, {0}},
+        {32, DDPF_FOURCC, MAKEFOURCC('Y', 'V', '1', '2'), {0}, {0}, {0}, {0}, {0}},
     };
 
     *format = formats[rnd(ARRAY_COUNT(formats))];
@@ -150,6 +152,14 @@ static void fill_desc(DDSURFACEDESC2 *desc, unsigned version)
     if (one_in(6)) {
         desc->dwFlags &= ~(DWORD)(DDSD_WIDTH | DDSD_HEIGHT | DDSD_PIXELFORMAT);
         desc->ddsCaps.dwCaps |= DDSCAPS_PRIMARYSURFACE;
+    }
+    if (one_in(6)) {
+        desc->dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | (rnd(4) ? DDSD_PIXELFORMAT : 0);
+        desc->ddsCaps.dwCaps = DDSCAPS_OVERLAY | some_of(DDSCAPS_VIDEOMEMORY);
+        if (one_in(3)) {
+            desc->dwFlags |= DDSD_BACKBUFFERCOUNT;
+            desc->ddsCaps.dwCaps |= DDSCAPS_FLIP | DDSCAPS_COMPLEX;
+        }
     }
     if (version >= 4 && one_in(4)) {
         desc->ddsCaps.dwCaps2 = some_of(DDSCAPS2_CUBEMAP | DDSCAPS2_CUBEMAP_ALLFACES | DDSCAPS2_TEXTUREMANAGE);
@@ -252,6 +262,12 @@ static uintptr_t handle_argument(const char *type)
     return !strcmp(type, "HDC") ? (one_in(6) ? odd_dword() : (uintptr_t)last_dc) : 0;
 }
 
+static void fill_overlay_effects(DDOVERLAYFX *fx)
+{
+    fx->dwSize = one_in(20) ? rnd(200) : sizeof(*fx);
+    fx->dwDDFX = rnd(3) ? rnd(8) : odd_dword();
+}
+
 /* A structure in the memory of argument `at`. */
 static uintptr_t structure_argument(const char *type, unsigned version, unsigned at)
 {
@@ -263,6 +279,8 @@ static uintptr_t structure_argument(const char *type, unsigned version, unsigned
         fill_desc(&scratch[at].desc, version);
     else if (!strncmp(type, "DDBLTFX", 7))
         fill_effects(&scratch[at].fx);
+    else if (!strncmp(type, "DDOVERLAYFX", 11))
+        fill_overlay_effects(&scratch[at].overlay_fx);
     else if (!strncmp(type, "RGNDATA", 7))
         fill_region(&scratch[at].region);
     else if (!strncmp(type, "DD_CAPS", 7))
@@ -339,12 +357,16 @@ static HRESULT invoke(void *function, void *pointer, const uintptr_t *a, unsigne
 /* Values without which a call would be slow, or a fault of the program. */
 static void adjust(const struct method *method, uintptr_t *a)
 {
+    static const DWORD overlays = DDOVER_KEYDEST | DDOVER_KEYDESTOVERRIDE | DDOVER_KEYSRCOVERRIDE | DDOVER_DDFX;
     static const DWORD blits = DDBLT_COLORFILL | DDBLT_DDFX | DDBLT_DEPTHFILL | DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE |
                                DDBLT_KEYSRC | DDBLT_KEYSRCOVERRIDE | DDBLT_ROP;
 
     if (!strcmp(method->name, "Blt") && rnd(8))
         a[3] = some_of(blits) & rnd32();
-    else if (!strcmp(method->name, "Flip"))
+    else if (!strcmp(method->name, "UpdateOverlay") && rnd(4)) {
+        a[0] = 0;
+        a[3] = (rnd(4) ? DDOVER_SHOW : DDOVER_HIDE) | (some_of(overlays) & rnd32());
+    } else if (!strcmp(method->name, "Flip"))
         a[1] |= DDFLIP_NOVSYNC;
     else if (!strcmp(method->name, "SetPrivateData")) {
         a[2] %= 4096; /* as many bytes as there are */
@@ -448,6 +470,32 @@ static void query(enum fuzz_kind kind)
         fuzz_wrong("an object in spite of an error", E_FAIL);
 }
 
+/* A film over the primary surface, to which the other calls then happen. */
+static void show_overlay(IDirectDraw7 *ddraw)
+{
+    DDSURFACEDESC2 primary = {.dwSize = sizeof(primary), .dwFlags = DDSD_CAPS};
+    DDSURFACEDESC2 overlay = {.dwSize = sizeof(overlay),
+                              .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_PIXELFORMAT};
+    IDirectDrawSurface7 *below = NULL, *film = NULL;
+    const LONG left = (LONG)rnd(100), top = (LONG)rnd(100);
+    RECT rect = {left, top, left + 1 + (LONG)rnd(100), top + 1 + (LONG)rnd(100)};
+
+    primary.ddsCaps.dwCaps = DDSCAPS_PRIMARYSURFACE;
+    overlay.ddsCaps.dwCaps = DDSCAPS_OVERLAY;
+    overlay.dwWidth = 1 + rnd(64);
+    overlay.dwHeight = 1 + rnd(64);
+    overlay.ddpfPixelFormat.dwSize = sizeof(overlay.ddpfPixelFormat);
+    overlay.ddpfPixelFormat.dwFlags = DDPF_FOURCC;
+    overlay.ddpfPixelFormat.dwFourCC = rnd(2) ? MAKEFOURCC('Y', 'U', 'Y', '2') : MAKEFOURCC('Y', 'V', '1', '2');
+    IDirectDraw7_CreateSurface(ddraw, &primary, &below, NULL);
+    IDirectDraw7_CreateSurface(ddraw, &overlay, &film, NULL);
+    if (below && film &&
+        SUCCEEDED(IDirectDrawSurface7_UpdateOverlay(film, NULL, below, rnd(4) ? &rect : NULL, DDOVER_SHOW, NULL)))
+        InterlockedIncrement(&fuzz_overlays);
+    fuzz_take(FUZZ_SURFACE, below, 7);
+    fuzz_take(FUZZ_SURFACE, film, 7);
+}
+
 static void create_ddraw(void)
 {
     typedef HRESULT(WINAPI * create)(GUID *, void **, IUnknown *);
@@ -465,9 +513,11 @@ static void create_ddraw(void)
     if (FAILED(hr))
         return;
     if (is_ex)
-        IDirectDraw7_SetCooperativeLevel((IDirectDraw7 *)ddraw, NULL, DDSCL_NORMAL);
+        IDirectDraw7_SetCooperativeLevel((IDirectDraw7 *)ddraw, rnd(2) ? fuzz_windows[0] : NULL, DDSCL_NORMAL);
     else
         IDirectDraw_SetCooperativeLevel((IDirectDraw *)ddraw, NULL, DDSCL_NORMAL);
+    if (is_ex && one_in(3))
+        show_overlay(ddraw);
     fuzz_take(FUZZ_DDRAW, ddraw, is_ex ? 7 : 1);
 }
 

@@ -93,6 +93,21 @@ static void use_primary(void)
     CHECK_EQUAL(IDirectDrawSurface7_Release(primary), 0);
 }
 
+/* Shown in the window, stretched, then ended before its destination and after it in turns. */
+static void use_overlay(void)
+{
+    static bool primary_first;
+    IDirectDrawSurface7 *primary = make_surface(DDSCAPS_PRIMARYSURFACE, 0), *overlay = make_surface(DDSCAPS_OVERLAY, 0);
+    RECT rect = {10, 10, 50, 60};
+
+    if (!primary || !overlay)
+        return;
+    CHECK_HR(IDirectDrawSurface7_UpdateOverlay(overlay, NULL, primary, &rect, DDOVER_SHOW, NULL), DD_OK);
+    primary_first = !primary_first;
+    CHECK_EQUAL(IDirectDrawSurface7_Release(primary_first ? primary : overlay), 0);
+    CHECK_EQUAL(IDirectDrawSurface7_Release(primary_first ? overlay : primary), 0);
+}
+
 static void use_ddraw(void)
 {
     IDirectDraw7 *other = NULL;
@@ -137,6 +152,11 @@ static void primary_surface(void)
     repeat("the primary surface through a clipper", use_primary, 20);
 }
 
+static void overlays(void)
+{
+    repeat("overlays", use_overlay, 20);
+}
+
 static void ddraw_objects(void)
 {
     repeat("DirectDraw objects", use_ddraw, 10);
@@ -145,8 +165,12 @@ static void ddraw_objects(void)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {
-        {"no_growth_small_objects", small_objects}, {"no_growth_surfaces", surfaces},   {"no_growth_chains", chains},
-        {"no_growth_primary", primary_surface},     {"no_growth_ddraw", ddraw_objects},
+        {"no_growth_small_objects", small_objects},
+        {"no_growth_surfaces", surfaces},
+        {"no_growth_chains", chains},
+        {"no_growth_primary", primary_surface},
+        {"no_growth_overlays", overlays},
+        {"no_growth_ddraw", ddraw_objects},
     };
     HMODULE library = load_ddraw();
 

@@ -223,13 +223,56 @@ static void test_first_errors(void **state)
     assert_int_equal(plan_on(&screen, NULL, 7, NULL), DDERR_INVALIDPARAMS);
     screen.has_primary = true;
     assert_int_equal(plan_on(&screen, &desc, 7, NULL), DDERR_PRIMARYSURFACEALREADYEXISTS);
-    /* An overlay, where there are any */
+}
+
+/* Overlays, where there are any: in video memory, without alpha and indices, alone or in a chain (test_yv12_overlay,
+ * test_block_formats_creation). */
+static void test_overlays(void **state)
+{
+    enum { OVERLAY = DDSCAPS_OVERLAY, IN_VIDEO = DDSCAPS_VIDEOMEMORY, CHAIN = DDSCAPS_FLIP | DDSCAPS_COMPLEX };
+    static const struct {
+        DWORD caps;
+        uint32_t format; /* 0: not said */
+        HRESULT hr;
+    } rows[] = {
+        {OVERLAY, D3D_CODE('Y', 'V', '1', '2'), DD_OK},
+        {OVERLAY | IN_VIDEO, D3D_CODE('Y', 'U', 'Y', '2'), DD_OK},
+        {OVERLAY | IN_VIDEO | CHAIN, D3D_CODE('U', 'Y', 'V', 'Y'), DD_OK},
+        {OVERLAY, D3D_FORMAT_R5G6B5, DD_OK},
+        {OVERLAY, D3D_FORMAT_X8R8G8B8, DD_OK},
+        {OVERLAY, 0, DD_OK}, /* the mode's */
+        {OVERLAY, D3D_FORMAT_A8R8G8B8, DDERR_INVALIDPIXELFORMAT},
+        {OVERLAY, D3D_FORMAT_P8, DDERR_INVALIDPIXELFORMAT},
+        {OVERLAY, D3D_CODE('D', 'X', 'T', '1'), DDERR_INVALIDPIXELFORMAT},
+        {OVERLAY | DDSCAPS_SYSTEMMEMORY, D3D_CODE('Y', 'U', 'Y', '2'), DDERR_NOOVERLAYHW},
+        {OVERLAY | DDSCAPS_OFFSCREENPLAIN, D3D_CODE('Y', 'U', 'Y', '2'), DDERR_INVALIDCAPS},
+        {OVERLAY | DDSCAPS_FLIP, D3D_CODE('Y', 'U', 'Y', '2'), DDERR_INVALIDCAPS},
+        {DDSCAPS_OFFSCREENPLAIN, D3D_CODE('Y', 'V', '1', '2'), DDERR_INVALIDPIXELFORMAT},
+    };
+    struct ddraw_screen screen = screen_of(false);
+
+    (void)state;
     screen.has_overlays = true;
-    desc = request(DDSCAPS_OVERLAY | DDSCAPS_VIDEOMEMORY, 0, 0, 3, 5);
-    set_format(&desc, D3D_CODE('Y', 'V', '1', '2'));
-    assert_int_equal(plan_on(&screen, &desc, 7, NULL), DD_OK);
-    desc.ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN;
-    assert_int_equal(plan_on(&screen, &desc, 7, NULL), DDERR_INVALIDPIXELFORMAT);
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+        for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+            const bool chain = rows[i].caps & DDSCAPS_FLIP;
+            DDSURFACEDESC2 desc = request(rows[i].caps, 0, 0, 30, 20);
+            struct ddraw_plan plan;
+
+            if (rows[i].format)
+                set_format(&desc, rows[i].format);
+            if (chain) {
+                desc.dwFlags |= DDSD_BACKBUFFERCOUNT;
+                desc.dwBackBufferCount = 2;
+            }
+            assert_int_equal(plan_on(&screen, &desc, versions[v], &plan), rows[i].hr);
+            if (FAILED(rows[i].hr))
+                continue;
+            assert_int_equal(plan.chain.memory, RT_MEMORY_VIDEO);
+            assert_int_equal(ddraw_plan_parts(&plan), chain ? 3 : 1);
+            assert_int_equal(ddraw_plan_describe(&plan, 0).ddsCaps.dwCaps,
+                             rows[i].caps | VIDEO | (chain ? DDSCAPS_FRONTBUFFER : 0));
+        }
 }
 
 /* SizeTest */
@@ -486,11 +529,12 @@ static void test_random_requests(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),     cmocka_unit_test(test_primary),
-        cmocka_unit_test(test_flip_chains), cmocka_unit_test(test_no_cubes_of_back_buffers),
-        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_first_errors),
-        cmocka_unit_test(test_sizes),       cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_cubes),       cmocka_unit_test(test_random_requests),
+        cmocka_unit_test(test_answers),         cmocka_unit_test(test_primary),
+        cmocka_unit_test(test_flip_chains),     cmocka_unit_test(test_no_cubes_of_back_buffers),
+        cmocka_unit_test(test_refusals),        cmocka_unit_test(test_first_errors),
+        cmocka_unit_test(test_overlays),        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_levels),          cmocka_unit_test(test_cubes),
+        cmocka_unit_test(test_random_requests),
     };
 
     return cmocka_run_group_tests(tests, open_driver, close_driver);

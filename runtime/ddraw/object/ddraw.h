@@ -22,6 +22,7 @@ struct ddraw {
     bool has_set_mode;        /* and not restored it */
     struct surface *surfaces; /* all that it has made and that are alive */
     struct surface *primary;  /* NULL: none */
+    struct surface *overlays; /* all that are alive, those in front first */
     struct dd_front *front;   /* its presentation; NULL: none, or no memory */
     struct palette *palettes; /* all that it has made and that are alive */
     DWORD unique;             /* the last uniqueness value of a surface */

@@ -6,6 +6,8 @@
 
 #include "client/client.h"
 #include "runtime/common/driver/identity.h"
+#include "runtime/ddraw/rules/overlay.h"
+#include "runtime/ddraw/surface/overlay.h"
 
 /* --- capabilities ---------------------------------------------------------------------- */
 
@@ -67,6 +69,8 @@ static void fill_caps(const struct dd_call *call, bool hardware, DDCAPS_DX7 *cap
     caps->ddsOldCaps.dwCaps = kinds;
     memset(&caps->ddsCaps, 0, sizeof(caps->ddsCaps));
     caps->ddsCaps.dwCaps = kinds;
+    if (hardware)
+        ddraw_claim_overlays(caps, overlay_count(ddraw));
 }
 
 static bool is_caps_size(DWORD size)

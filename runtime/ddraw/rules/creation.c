@@ -153,11 +153,11 @@ static HRESULT choose_depth_format(struct request *r, uint32_t *format, DDPIXELF
     return ddraw_format_is_depth(*format) ? DD_OK : DDERR_INVALIDPIXELFORMAT;
 }
 
-static bool is_planar(uint32_t format)
+/* Overlays have colours alone, without alpha: codes of pairs and planes, and RGB of 16 and 32 bits. */
+static bool can_overlay(uint32_t format)
 {
-    const struct rt_format *info = rt_format_info(format);
-
-    return info && info->flags & RT_FORMAT_PLANAR;
+    return format == D3D_FORMAT_R5G6B5 || format == D3D_FORMAT_X1R5G5B5 || format == D3D_FORMAT_X8R8G8B8 ||
+           (ddraw_format_is_code(format) && !ddraw_format_is_blocks(format));
 }
 
 static HRESULT choose_format(struct request *r, uint32_t *format, DDPIXELFORMAT *pixels)
@@ -166,14 +166,14 @@ static HRESULT choose_format(struct request *r, uint32_t *format, DDPIXELFORMAT 
 
     if (r->caps & DDSCAPS_ZBUFFER)
         return choose_depth_format(r, format, pixels);
-    if (!(r->desc->dwFlags & DDSD_PIXELFORMAT)) {
-        *format = mode;
+    *format = r->desc->dwFlags & DDSD_PIXELFORMAT ? ddraw_format_of(&r->desc->ddpfPixelFormat) : mode;
+    if (r->caps & DDSCAPS_OVERLAY && !can_overlay(*format))
+        return DDERR_INVALIDPIXELFORMAT;
+    if (!(r->desc->dwFlags & DDSD_PIXELFORMAT))
         return ddraw_format_describe(mode, pixels) ? DD_OK : DDERR_INVALIDPIXELFORMAT;
-    }
-    *format = ddraw_format_of(&r->desc->ddpfPixelFormat);
     if (!ddraw_format_describe(*format, pixels) || ddraw_format_is_depth(*format))
         return DDERR_INVALIDPIXELFORMAT;
-    if (is_planar(*format) && !(r->caps & DDSCAPS_OVERLAY))
+    if (ddraw_format_is_planar(*format) && !(r->caps & DDSCAPS_OVERLAY))
         return DDERR_INVALIDPIXELFORMAT; /* what hardware could only show */
     if (r->caps & DDSCAPS_PRIMARYSURFACE && *format != mode)
         return DDERR_INVALIDPIXELFORMAT;
@@ -215,7 +215,8 @@ static HRESULT choose_memory(struct request *r, uint32_t format)
         r->plan->is_managed = true;
         return DD_OK;
     }
-    if (r->caps & DDSCAPS_VIDEOMEMORY) {
+    if (r->caps & (DDSCAPS_VIDEOMEMORY | DDSCAPS_OVERLAY)) {
+        r->caps |= DDSCAPS_VIDEOMEMORY;
         if (!offered && !driver_takes_unreported(format))
             return is_code ? DDERR_INVALIDPARAMS : DDERR_INVALIDPIXELFORMAT; /* test_block_formats_creation */
     } else if (!(r->caps & DDSCAPS_SYSTEMMEMORY)) {

@@ -140,6 +140,13 @@ bool ddraw_format_is_palette(uint32_t format)
     return info && info->flags & RT_FORMAT_PALETTE;
 }
 
+bool ddraw_format_is_planar(uint32_t format)
+{
+    const struct rt_format *info = rt_format_info(format);
+
+    return info && info->flags & RT_FORMAT_PLANAR;
+}
+
 SIZE ddraw_format_block(uint32_t format)
 {
     const struct rt_format *info = rt_format_info(format);

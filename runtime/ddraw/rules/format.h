@@ -33,6 +33,8 @@ bool ddraw_format_is_blocks(uint32_t format);
 /* A FOURCC: blocks, pairs or planes. */
 bool ddraw_format_is_code(uint32_t format);
 bool ddraw_format_is_palette(uint32_t format);
+/* YV12 and NV12: rows of luma, and then the chroma (d3d/planes.h). */
+bool ddraw_format_is_planar(uint32_t format);
 /* Texels that share a block: 4x4 for DXTn, 2x1 for pairs, 2x2 for planes, else 1x1. */
 SIZE ddraw_format_block(uint32_t format);
 /* Bytes of a block; of planes, those of their luma. */

@@ -41,6 +41,8 @@ static bool cuts_blocks(const struct ddraw_lock_facts *facts, const RECT *rect)
 {
     const SIZE block = ddraw_format_block(facts->format);
 
+    if (ddraw_format_is_planar(facts->format)) /* any part of the luma (test_yv12_overlay) */
+        return false;
     return facts->caps & DDSCAPS_VIDEOMEMORY && (rect->left % block.cx || rect->top % block.cy ||
                                                  (rect->right % block.cx && (ULONG)rect->right != facts->width) ||
                                                  (rect->bottom % block.cy && (ULONG)rect->bottom != facts->height));

@@ -13,6 +13,7 @@
 #include "runtime/ddraw/screen/desktop.h"
 #include "runtime/ddraw/screen/show.h"
 #include "runtime/ddraw/surface/access.h"
+#include "runtime/ddraw/surface/overlay.h"
 
 struct dd_front {
     unsigned number; /* no other front of the process has it: memory is reused */
@@ -22,6 +23,7 @@ struct dd_front {
     bool is_unsure;            /* more may have been written, which a comparison finds */
     double period;             /* seconds of a refresh */
     double shown;              /* clock_seconds of the last presentation; 0: none yet */
+    double looked;             /* clock_seconds of the last look at the window below overlays */
     const uint8_t *gdi_memory; /* the first front buffer, on which GDI draws; NULL: not known */
 };
 
@@ -41,13 +43,31 @@ static bool is_locked(const struct surface *surface)
     return surface->locks.count || surface->locks.has_dc;
 }
 
+/* Overlays that the program has in its hands may be others each time. */
+static void add_locked_overlays(struct surface *surface, RECT *dirty)
+{
+    for (struct surface *s = NULL; (s = overlay_next(surface, s));)
+        if (is_locked(s))
+            UnionRect(dirty, dirty, &s->overlay.destination);
+}
+
+/* Has the program the surface or one of its overlays in its hands? */
+static bool is_any_locked(struct surface *surface)
+{
+    RECT dirty = {0, 0, 0, 0};
+
+    add_locked_overlays(surface, &dirty);
+    return is_locked(surface) || !IsRectEmpty(&dirty);
+}
+
 /* Shows all that is waiting. */
 static void show_waiting(struct surface *surface, bool ends_frame)
 {
     struct dd_front *front = surface->ddraw->front;
-    const RECT dirty = front->dirty;
+    RECT dirty = front->dirty;
     const bool compares = front->is_unsure || is_locked(surface);
 
+    add_locked_overlays(surface, &dirty);
     SetRectEmpty(&front->dirty);
     front->is_unsure = false;
     front->shown = clock_seconds();
@@ -68,6 +88,35 @@ static bool is_waiting(const struct dd_front *front)
 
 static HANDLE wake; /* something has begun to wait for the thread; NULL: no thread yet */
 
+/* Seconds between looks at a window for what GDI has painted below overlays that do not change, as in a film that is paused. */
+#define LOOK_PERIOD 0.1
+
+/* When the surface has to be shown, or its window to be looked at, by clock_seconds; negative: it does not wait. */
+static double due_of(const struct ddraw *ddraw)
+{
+    const struct dd_front *front = ddraw->front;
+
+    if (!front)
+        return -1;
+    if (is_waiting(front) || is_any_locked(ddraw->primary))
+        return front->shown + front->period;
+    return dd_has_overlays(ddraw->primary) && !ddraw->level.is_exclusive
+               ? BASE_MAX(front->shown, front->looked) + LOOK_PERIOD
+               : -1;
+}
+
+static void serve_front(struct ddraw *ddraw, double now)
+{
+    struct dd_front *front = ddraw->front;
+
+    if (!is_waiting(front) && !is_any_locked(ddraw->primary)) {
+        front->looked = now;
+        if (!dd_show_is_visible(ddraw->primary) || !dd_show_is_painted(&front->show, ddraw->primary, &front->dirty))
+            return;
+    }
+    show_waiting(ddraw->primary, true);
+}
+
 /* Shows what is due. Seconds until the next surface is; negative: none waits. */
 static double serve(void)
 {
@@ -75,19 +124,16 @@ static double serve(void)
     double next = -1;
 
     for (struct ddraw *d = ddraw_next(NULL); d; d = ddraw_next(d)) {
-        struct surface *primary = d->primary;
-        double due;
+        double due = due_of(d);
 
-        if (!d->front || !(is_waiting(d->front) || is_locked(primary)))
+        if (due < 0)
             continue;
-        due = d->front->shown + d->front->period;
         if (now >= due) {
-            show_waiting(primary, true);
-            if (!is_locked(primary))
-                continue;
-            due = now + d->front->period;
+            serve_front(d, now);
+            due = due_of(d);
         }
-        next = next < 0 ? due - now : BASE_MIN(next, due - now);
+        if (due >= 0)
+            next = next < 0 ? due - now : BASE_MIN(next, due - now);
     }
     return next;
 }
@@ -180,6 +226,14 @@ static bool is_seen(const struct surface *surface)
     return dd_is_front(surface) && surface->ddraw->primary == surface && surface->ddraw->front;
 }
 
+/* The visible surface of which the picture changes with this one: itself, or that on which it lies as an overlay. NULL: none. */
+static struct surface *front_of(struct surface *surface)
+{
+    if (surface->overlay.is_shown)
+        surface = surface->overlaid;
+    return surface && is_seen(surface) ? surface : NULL;
+}
+
 static void changed(struct surface *surface, const RECT *rect)
 {
     const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
@@ -197,8 +251,10 @@ static void changed(struct surface *surface, const RECT *rect)
 
 void dd_front_changed(struct surface *surface, const RECT *rect)
 {
-    if (is_seen(surface))
-        changed(surface, rect);
+    struct surface *front = front_of(surface);
+
+    if (front)
+        changed(front, front == surface ? rect : &surface->overlay.destination);
 }
 
 void dd_front_palette_changed(struct surface *surface)
@@ -208,14 +264,14 @@ void dd_front_palette_changed(struct surface *surface)
 
 void dd_front_locked(struct surface *surface)
 {
-    if (is_seen(surface))
+    if (front_of(surface))
         leave_to_thread();
 }
 
 /* Waits for the refresh without the lock. The program may release the surface meanwhile. */
-static void wait_for_refresh(struct surface *surface, unsigned interval)
+static void wait_for_refresh(const struct ddraw *ddraw, unsigned interval)
 {
-    struct dd_front *front = surface->ddraw->front;
+    struct dd_front *front = ddraw->front;
     struct rt_pacer pacer = front->pacer;
     const unsigned number = front->number;
     const unsigned limit = rt_pace_limit(interval ? (unsigned)(1 / (front->period * interval) + 0.5) : 0);
@@ -224,7 +280,7 @@ static void wait_for_refresh(struct surface *surface, unsigned interval)
     depth = dd_pause();
     rt_pace_wait(&pacer, limit);
     dd_resume(depth);
-    if (surface->ddraw->front == front && front->number == number)
+    if (ddraw->front == front && front->number == number)
         front->pacer = pacer;
 }
 
@@ -235,16 +291,18 @@ void dd_front_flipped(struct surface *surface, unsigned interval, bool waits)
     const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
 
     (void)waits;
-    if (!is_seen(surface))
+    if (!front_of(surface))
         return;
     surface->object.refs++;
-    wait_for_refresh(surface, interval);
+    wait_for_refresh(surface->ddraw, interval);
     if (dd_find(&surface->object.faces[0], &surface_class) != &surface->object)
         return; /* it has ended with its DirectDraw object */
     if (is_seen(surface)) {
         surface->ddraw->front->dirty = all;
         show_waiting(surface, false);
         leave_to_thread(); /* as in changed() */
+    } else {
+        dd_front_changed(surface, NULL); /* an overlay */
     }
     if (!--surface->object.refs && !surface->object.owned)
         dd_object_destroy(&surface->object);

@@ -7,6 +7,7 @@
 #include "runtime/ddraw/object/palette.h"
 #include "runtime/ddraw/screen/exclusive.h"
 #include "runtime/ddraw/surface/access.h"
+#include "runtime/ddraw/surface/overlay.h"
 
 void dd_show_init(struct dd_show *show)
 {
@@ -17,6 +18,8 @@ void dd_show_free(struct dd_show *show)
 {
     rt_presenter_free(&show->presenter);
     ddraw_shown_free(&show->shown);
+    dd_composition_free(&show->composition);
+    dd_painted_free(&show->painted);
 }
 
 /* --- the picture ------------------------------------------------------------------------ */
@@ -118,7 +121,6 @@ static void show_on_screen(struct dd_show *show, HWND window, const RECT *rect, 
         RECT rect;
     } dirty = {.head = {.dwSize = sizeof(dirty.head), .iType = RDH_RECTANGLES, .nCount = 1}, .rect = *rect};
 
-    frame->picture = ddraw_shown_picture(&show->shown);
     frame->width = frame->picture.width;
     frame->height = frame->picture.height;
     frame->over_frame = rt_screen_is_whole(window);
@@ -134,7 +136,7 @@ static void show_in_window(struct dd_show *show, HWND window, const RECT *part, 
         RGNDATAHEADER head;
         RECT rect;
     } dirty = {.head = {.dwSize = sizeof(dirty.head), .iType = RDH_RECTANGLES, .nCount = 1}};
-    const struct rt_picture all = ddraw_shown_picture(&show->shown);
+    const struct rt_picture all = frame->picture;
     POINT corner = {0, 0};
     RECT place = *part;
 
@@ -142,7 +144,6 @@ static void show_in_window(struct dd_show *show, HWND window, const RECT *part, 
         return;
     OffsetRect(&dirty.rect, -part->left, -part->top);
     OffsetRect(&place, -corner.x, -corner.y);
-    frame->picture = all;
     frame->picture.bits += (size_t)part->top * all.pitch + (size_t)part->left * rt_picture_bytes(all.format);
     frame->picture.width = (unsigned)(part->right - part->left);
     frame->picture.height = (unsigned)(part->bottom - part->top);
@@ -154,14 +155,13 @@ static void show_in_window(struct dd_show *show, HWND window, const RECT *part, 
 }
 
 /* Without a window: wherever it is on the screen, also over other programs. */
-static void show_anywhere(const struct dd_show *show, const RECT *rect)
+static void show_anywhere(const struct rt_picture *picture, const RECT *rect)
 {
-    const struct rt_picture picture = ddraw_shown_picture(&show->shown);
     HDC dc = GetDC(NULL);
 
     if (!dc)
         return;
-    rt_show_rect(dc, &picture, rect, rect);
+    rt_show_rect(dc, picture, rect, rect);
     ReleaseDC(NULL, dc);
 }
 
@@ -197,35 +197,141 @@ static void end_frame(struct surface *surface, const RECT *part)
     surface_resume(surface);
 }
 
+/* Where things go: into the window that covers the screen, or the part of the surface that is in another one, or anywhere. */
+struct target {
+    HWND screen, window;
+    bool in_window;
+    RECT part;
+};
+
+static struct target target_of(const struct surface *surface, const RECT *changed)
+{
+    struct target target = {.screen = exclusive_window(), .window = window_of(surface)};
+    RECT common;
+
+    target.in_window = !target.screen && part_in_window(surface, target.window, &target.part) &&
+                       IntersectRect(&common, &target.part, changed);
+    return target;
+}
+
+static void show_in(struct dd_show *show, const struct surface *surface, const struct target *target,
+                    const RECT *changed, struct rt_presentation *frame)
+{
+    if (target->screen)
+        show_on_screen(show, target->screen, changed, frame);
+    else if (target->in_window)
+        show_in_window(show, target->window, &target->part, changed, frame);
+    else if (!surface->clipper)
+        show_anywhere(&frame->picture, changed);
+}
+
+/* The picture of the surface with its overlays where rows have changed; false: it has none, and is shown itself. */
+static bool compose(struct dd_show *show, const struct surface *surface, const RECT *changed, unsigned first,
+                    unsigned end)
+{
+    RECT rows = {0, (LONG)first, (LONG)surface->desc.dwWidth, (LONG)end};
+
+    if (!dd_has_overlays(surface)) {
+        show->composition.is_valid = false;
+        return false;
+    }
+    UnionRect(&rows, &rows, changed);
+    return dd_compose(&show->composition, &show->shown, surface, &rows);
+}
+
+/* Nothing is known of windows that show figures or other colours, and of surfaces without pixels that can be painted. */
+static bool can_read(const struct dd_show *show, const struct surface *surface, const struct target *target)
+{
+    return target->in_window && !has_gamma(surface) && !show->presenter.hud_items &&
+           ddraw_takes_painted(surface_format(surface));
+}
+
+/* Where overlays lie in a window, or have lain, the surface gets what GDI has painted there; all of the window if it has moved, which *changed
+ * then contains. */
+static void take_painted(struct dd_show *show, struct surface *surface, const struct target *target, RECT *changed)
+{
+    struct rt_picture displayed;
+    unsigned first, end;
+    POINT moved;
+    RECT rect;
+
+    if (!can_read(show, surface, target) || !(dd_has_overlays(surface) || show->composition.is_valid)) {
+        dd_painted_forget(&show->painted);
+        return;
+    }
+    moved = dd_painted_moved(&show->painted, target->window);
+    if (moved.x || moved.y)
+        UnionRect(changed, changed, &target->part);
+    IntersectRect(&rect, &target->part, changed);
+    if (show->composition.is_valid && dd_composition_map(&show->composition, &displayed)) {
+        dd_take_painted(&show->painted, surface, &show->shown, &displayed, &rect, moved);
+        dd_composition_unmap(&show->composition);
+        return;
+    }
+    displayed = ddraw_shown_picture(&show->shown);
+    if (!displayed.bits && update(show, surface, NULL, &first, &end)) /* nothing has been shown yet */
+        displayed = ddraw_shown_picture(&show->shown);
+    if (displayed.bits)
+        dd_take_painted(&show->painted, surface, &show->shown, &displayed, &rect, moved);
+}
+
+bool dd_show_is_painted(struct dd_show *show, const struct surface *surface, RECT *rect)
+{
+    RECT all = {0, 0, 0, 0}, part;
+    struct rt_picture displayed;
+    struct target target;
+    bool is_painted;
+
+    for (const struct surface *s = NULL; (s = overlay_next(surface, s));)
+        UnionRect(&all, &all, &s->overlay.destination);
+    target = target_of(surface, &all);
+    if (!can_read(show, surface, &target) || !show->composition.is_valid || !IntersectRect(&part, &all, &target.part) ||
+        !dd_composition_map(&show->composition, &displayed))
+        return false;
+    is_painted = dd_is_painted(&show->painted, &displayed, target.window, &part);
+    dd_composition_unmap(&show->composition);
+    if (is_painted)
+        *rect = all;
+    return is_painted;
+}
+
 void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bool ends_frame)
 {
     struct rt_link *link = surface->ddraw->link;
-    const HWND screen = exclusive_window(), window = window_of(surface);
-    RECT changed = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight}, part, common;
+    RECT changed = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
     struct rt_presentation frame = {.gamma = has_gamma(surface) ? (const D3DGAMMARAMP *)surface->gamma : NULL};
     struct rt_hud_counts counts;
+    struct target target;
     unsigned first, end;
-    bool in_window;
+    bool is_composed;
 
     rt_flush(link);
-    if (!update(show, surface, rect, &first, &end))
+    if (rect && !IntersectRect(&changed, &changed, rect))
         return;
-    if (!rect && first == end)
+    target = target_of(surface, &changed);
+    if (rect)
+        take_painted(show, surface, &target, &changed);
+    if (!update(show, surface, rect ? &changed : NULL, &first, &end) || (!rect && first == end))
         return;
-    if (!rect)
+    if (!rect) {
         SetRect(&changed, 0, (int)first, (int)surface->desc.dwWidth, (int)end);
-    else if (!IntersectRect(&changed, &changed, rect))
-        return;
-    in_window = !screen && part_in_window(surface, window, &part) && IntersectRect(&common, &part, &changed);
+        target = target_of(surface, &changed);
+    }
+    is_composed = compose(show, surface, &changed, first, end);
     look_at_capture_key(show, link);
-    if (ends_frame) /* captures hold nothing of the screen that is not the program's */
-        end_frame(surface, screen ? NULL : (in_window ? &part : &changed));
+    /* captures hold nothing of the screen that is not the program's */
+    if (is_composed)
+        client_show(dd_composition_surface(&show->composition),
+                    target.screen ? NULL : (target.in_window ? &target.part : &changed));
+    else if (ends_frame)
+        end_frame(surface, target.screen ? NULL : (target.in_window ? &target.part : &changed));
     frame.number = rt_adapter_next_frame(rt_link_adapter(link));
     frame.counts = figures(show, link, frame.number, &counts) ? &counts : NULL;
-    if (screen)
-        show_on_screen(show, screen, &changed, &frame);
-    else if (in_window)
-        show_in_window(show, window, &part, &changed, &frame);
-    else if (!surface->clipper)
-        show_anywhere(show, &changed);
+    if (!is_composed || !dd_composition_map(&show->composition, &frame.picture)) {
+        frame.picture = ddraw_shown_picture(&show->shown);
+        is_composed = false;
+    }
+    show_in(show, surface, &target, &changed, &frame);
+    if (is_composed)
+        dd_composition_unmap(&show->composition);
 }

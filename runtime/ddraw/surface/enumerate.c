@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Enumerations of surfaces: those of a DirectDraw object, those that can be created, and those attached to another. */
+/* Enumerations of surfaces: those of a DirectDraw object, those that can be created, those attached to another, and its overlays. */
 #include <stdlib.h>
 
 #include "runtime/ddraw/rules/desc.h"
+#include "runtime/ddraw/rules/overlay.h"
 #include "runtime/ddraw/screen/desktop.h"
 #include "runtime/ddraw/surface/request.h"
 #include "runtime/ddraw/surface/surface.h"
@@ -159,5 +160,39 @@ HRESULT surface_EnumAttachedSurfaces(struct dd_call *call, void *context, dd_cal
     while (complete && (attached = surface_next_attached(surface, attached, call->version)))
         if (attached != attached->root)
             complete = add(&list, dd_face(&attached->object, call->version), &attached->desc, call->version);
+    return tell(&list, complete, context, callback);
+}
+
+/* --- overlays -------------------------------------------------------------------------- */
+
+/* Those of the surface, hidden ones as well. */
+static bool list_overlays(struct list *list, const struct surface *destination, unsigned version)
+{
+    for (struct surface *s = destination->ddraw->overlays; s; s = s->behind)
+        if (s->overlaid == destination && !add(list, dd_face(&s->object, version), &s->desc, version))
+            return false;
+    return true;
+}
+
+static void reverse(struct list *list)
+{
+    for (unsigned i = 0; i < list->count / 2; i++) {
+        const struct listed item = list->items[i];
+
+        list->items[i] = list->items[list->count - 1 - i];
+        list->items[list->count - 1 - i] = item;
+    }
+}
+
+HRESULT surface_EnumOverlayZOrders(struct dd_call *call, DWORD flags, void *context, dd_callback callback)
+{
+    struct list list = {0};
+    bool complete;
+
+    if (!callback || flags > DDRAW_FRONT_TO_BACK)
+        return DDERR_INVALIDPARAMS;
+    complete = list_overlays(&list, surface_of(call), call->version);
+    if (flags == DDRAW_BACK_TO_FRONT)
+        reverse(&list);
     return tell(&list, complete, context, callback);
 }

@@ -122,7 +122,7 @@ HRESULT surface_Flip(struct dd_call *call, void *given, DWORD flags)
     hr = ddraw_check_flip(&flips, &facts);
     if (SUCCEEDED(hr))
         hr = flip(&buffers, (unsigned)facts.target);
-    if (SUCCEEDED(hr) && dd_is_front(surface))
+    if (SUCCEEDED(hr))
         dd_front_flipped(surface, ddraw_flip_interval(flags), ddraw_flip_waits(call->version, flags));
     return hr;
 }

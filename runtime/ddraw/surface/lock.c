@@ -19,12 +19,14 @@ static struct ddraw_lock_facts facts_of(const struct surface *surface, unsigned 
                                      .is_lost = surface->is_lost};
 }
 
-/* The first texel of the rectangle. */
+/* The first texel of the rectangle; of planes, its luma (test_yv12_overlay). */
 static uint8_t *address_of(const struct surface *surface, const struct rt_mapping *mapping, const RECT *rect)
 {
     const uint32_t format = surface_format(surface);
     const SIZE block = ddraw_format_block(format);
 
+    if (ddraw_format_is_planar(format))
+        return mapping->bits + (size_t)rect->top * mapping->pitch + (size_t)rect->left;
     return mapping->bits + (size_t)(rect->top / block.cy) * mapping->pitch +
            (size_t)(rect->left / block.cx) * ddraw_format_block_bytes(format);
 }

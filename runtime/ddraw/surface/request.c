@@ -20,6 +20,7 @@ HRESULT surface_request(const struct ddraw *ddraw, unsigned version, const DDSUR
     struct ddraw_screen screen = {.has_level = ddraw->level.is_set,
                                   .is_exclusive = ddraw->level.is_exclusive,
                                   .has_primary = ddraw->primary,
+                                  .has_overlays = ddraw->has_hardware,
                                   .pointer = sizeof(void *),
                                   .most = driver->caps.MaxTextureWidth,
                                   .operations = operations,

@@ -7,6 +7,7 @@
 #include "client/client.h"
 #include "runtime/ddraw/rules/desc.h"
 #include "runtime/ddraw/screen/front.h"
+#include "runtime/ddraw/surface/overlay.h"
 #include "runtime/ddraw/surface/request.h"
 
 static void unlink_surface(struct surface *surface)
@@ -16,6 +17,7 @@ static void unlink_surface(struct surface *surface)
     while (*at != surface)
         at = &(*at)->next;
     *at = surface->next;
+    overlay_end(surface);
     if (surface->ddraw->primary == surface) {
         dd_front_end(surface);
         surface->ddraw->primary = NULL;
@@ -184,6 +186,7 @@ static HRESULT create(struct dd_call *call, const DDSURFACEDESC2 *asked, struct 
         rt_chain_destroy(chain);
         return DDERR_OUTOFMEMORY;
     }
+    overlay_begin(*out);
     if (plan.is_primary) {
         ddraw->primary = *out;
         dd_front_begin(*out);

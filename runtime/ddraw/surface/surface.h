@@ -10,6 +10,7 @@
 #include "runtime/ddraw/rules/attach.h"
 #include "runtime/ddraw/rules/color_key.h"
 #include "runtime/ddraw/rules/lock.h"
+#include "runtime/ddraw/rules/overlay.h"
 
 /*
  * All surfaces that one CreateSurface has made are a tree of a root and its parts, which live as long as the root: the chain
@@ -37,8 +38,11 @@ struct surface {
     struct ddraw_locks locks; /* each with a mapping; so has `dc` */
     struct rt_memory_dc dc;
     struct ddraw_keys keys;
-    DDSURFACEDESC2 desc; /* as GetSurfaceDesc of version 7 returns it */
-    unsigned made_by;    /* version of the DirectDraw interface that made it; from 4 on the surface holds that */
+    struct ddraw_overlay overlay; /* of the front of a chain of overlays */
+    struct surface *overlaid;     /* the surface on which it lies; NULL: none, or that has ended */
+    struct surface *behind;       /* the next overlay of ddraw->overlays */
+    DDSURFACEDESC2 desc;          /* as GetSurfaceDesc of version 7 returns it */
+    unsigned made_by; /* version of the DirectDraw interface that made it; from 4 on the surface holds that */
     struct dd_interface *clipper, *palette;
     struct rt_private_data *private_data;
     DWORD unique, priority, lod;
