@@ -34,45 +34,67 @@ static void copy_texels(const struct hal_keyed_rows *r, uint8_t *to, const uint8
     }
 }
 
-/* copy_blocks_BITS: whole blocks of a row, of texels with that many bits. */
-#define COPY_BLOCKS(bits)                                                                                          \
-    typedef uint##bits##_t lanes_##bits __attribute__((vector_size(BLOCK)));                                       \
-    static void copy_blocks_##bits(const struct hal_keyed_rows *r, uint8_t *to, const uint8_t *from, size_t count, \
-                                   bool backward)                                                                  \
-    {                                                                                                              \
-        const uint##bits##_t all = (uint##bits##_t) - 1;                                                           \
-        const lanes_##bits none = {0};                                                                             \
-        const lanes_##bits mask = none + (uint##bits##_t)r->mask;                                                  \
-        const lanes_##bits skipped = none + (uint##bits##_t)r->source_key;                                         \
-        const lanes_##bits replaced = none + (uint##bits##_t)r->destination_key;                                   \
-        const lanes_##bits by_source = none + (uint##bits##_t)(r->source_keyed ? all : 0);                         \
-        const lanes_##bits by_destination = none + (uint##bits##_t)(r->destination_keyed ? all : 0);               \
-                                                                                                                   \
-        for (size_t i = 0; i < count; i++) {                                                                       \
-            const size_t at = (backward ? count - 1 - i : i) * BLOCK;                                              \
-            lanes_##bits in, out, left;                                                                            \
-                                                                                                                   \
-            memcpy(&in, from + at, BLOCK);                                                                         \
-            memcpy(&out, to + at, BLOCK);                                                                          \
-            left = (lanes_##bits)((in & mask) == skipped) & by_source;                                             \
-            left |= (lanes_##bits)((out & mask) != replaced) & by_destination;                                     \
-            out = (in & ~left) | (out & left);                                                                     \
-            memcpy(to + at, &out, BLOCK);                                                                          \
-        }                                                                                                          \
+/* What a loop is made for, so that it does no more than it must. */
+struct kind {
+    bool by_source, by_destination;
+    bool is_masked; /* the mask leaves bits of the texel out */
+    bool backward;
+};
+
+/* copy_blocks_BITS: whole blocks of a row, of texels with that many bits. The kind is a constant of the caller. */
+#define COPY_BLOCKS(bits)                                                                                 \
+    typedef uint##bits##_t lanes_##bits __attribute__((vector_size(BLOCK)));                              \
+    static inline __attribute__((always_inline)) void copy_blocks_##bits(                                 \
+        const struct hal_keyed_rows *r, uint8_t *to, const uint8_t *from, size_t count, struct kind kind) \
+    {                                                                                                     \
+        const lanes_##bits none = {0};                                                                    \
+        const lanes_##bits mask = none + (uint##bits##_t)(kind.is_masked ? r->mask : UINT32_MAX);         \
+        const lanes_##bits skipped = none + (uint##bits##_t)r->source_key;                                \
+        const lanes_##bits replaced = none + (uint##bits##_t)r->destination_key;                          \
+                                                                                                          \
+        _Pragma("GCC unroll 4") for (size_t i = 0; i < count; i++)                                        \
+        {                                                                                                 \
+            const size_t at = (kind.backward ? count - 1 - i : i) * BLOCK;                                \
+            lanes_##bits in, out, left = none;                                                            \
+                                                                                                          \
+            memcpy(&in, from + at, BLOCK);                                                                \
+            memcpy(&out, to + at, BLOCK);                                                                 \
+            if (kind.by_source)                                                                           \
+                left = (lanes_##bits)((in & mask) == skipped);                                            \
+            if (kind.by_destination)                                                                      \
+                left |= (lanes_##bits)((out & mask) != replaced);                                         \
+            out = (in & ~left) | (out & left);                                                            \
+            memcpy(to + at, &out, BLOCK);                                                                 \
+        }                                                                                                 \
     }
 
 COPY_BLOCKS(8)
 COPY_BLOCKS(16)
 COPY_BLOCKS(32)
 
-static void copy_blocks(const struct hal_keyed_rows *r, uint8_t *to, const uint8_t *from, size_t count, bool backward)
+static inline __attribute__((always_inline)) void copy_kind(const struct hal_keyed_rows *r, uint8_t *to,
+                                                            const uint8_t *from, size_t count, struct kind kind)
 {
     if (r->texel == 1)
-        copy_blocks_8(r, to, from, count, backward);
+        copy_blocks_8(r, to, from, count, kind);
     else if (r->texel == 2)
-        copy_blocks_16(r, to, from, count, backward);
+        copy_blocks_16(r, to, from, count, kind);
     else
-        copy_blocks_32(r, to, from, count, backward);
+        copy_blocks_32(r, to, from, count, kind);
+}
+
+/* Sprites, which have a source key alone, get loops of their own. */
+static void copy_blocks(const struct hal_keyed_rows *r, uint8_t *to, const uint8_t *from, size_t count, bool backward)
+{
+    const bool is_masked = r->mask != UINT32_MAX >> (32 - 8 * r->texel);
+    const bool is_sprite = r->source_keyed && !r->destination_keyed && !backward;
+
+    if (is_sprite && is_masked)
+        copy_kind(r, to, from, count, (struct kind){true, false, true, false});
+    else if (is_sprite)
+        copy_kind(r, to, from, count, (struct kind){true, false, false, false});
+    else
+        copy_kind(r, to, from, count, (struct kind){r->source_keyed, r->destination_keyed, true, backward});
 }
 
 static void copy_row(const struct hal_keyed_rows *r, uint8_t *to, const uint8_t *from, bool backward)
@@ -90,7 +112,9 @@ static void copy_row(const struct hal_keyed_rows *r, uint8_t *to, const uint8_t 
 
 void hal_keyed_copy(const struct hal_keyed_rows *r)
 {
-    const bool backward = (uintptr_t)r->to > (uintptr_t)r->from;
+    const uintptr_t to = (uintptr_t)r->to, from = (uintptr_t)r->from;
+    const bool backward =
+        to > from && to - from < r->height * r->from_pitch; /* else nothing is read after it is overwritten */
 
     for (size_t i = 0; i < r->height; i++) {
         const size_t y = backward ? r->height - 1 - i : i;
