@@ -108,16 +108,14 @@ bool rt_link_work(struct rt_link *link, HALCYON_WORK *work)
 
 bool rt_link_code(struct rt_link *link, HALCYON_CODE *code)
 {
-    return link->batch.context && SUCCEEDED(client_code(link->client, code));
+    return SUCCEEDED(client_code(link->client, code));
 }
 
 unsigned rt_link_capture(struct rt_link *link, unsigned frames)
 {
     HALCYON_CAPTURE capture = {.frames = frames};
 
-    return link->batch.context && SUCCEEDED(client_capture(link->client, link->batch.context, &capture))
-               ? capture.state
-               : HALCYON_CAPTURE_OFF;
+    return SUCCEEDED(client_capture(link->client, link->batch.context, &capture)) ? capture.state : HALCYON_CAPTURE_OFF;
 }
 
 void rt_link_texture_memory(struct rt_link *link, uint32_t *total, uint32_t *free)

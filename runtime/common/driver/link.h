@@ -37,7 +37,7 @@ bool rt_link_has_context(const struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
 /* Sends the batch, then has the driver process vertices of the bound streams; `context` is filled in here. */
 HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);
-/* Asks the driver what it has drawn for this device; false if the driver does not report that. */
+/* Asks the driver what it has drawn for this device; false if the driver does not report that, or without a context. */
 bool rt_link_work(struct rt_link *link, HALCYON_WORK *work);
 /* Asks the driver what machine code it has made; false if the driver does not report that. */
 bool rt_link_code(struct rt_link *link, HALCYON_CODE *code);
