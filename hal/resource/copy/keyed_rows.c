@@ -34,7 +34,7 @@ static void copy_texels(const struct hal_keyed_rows *r, uint8_t *to, const uint8
     }
 }
 
-/* What a loop is made for, so that it does no more than it must. */
+/* The cases of copies, each of which has a loop that does no more than it must. */
 struct kind {
     bool by_source, by_destination;
     bool is_masked; /* the mask leaves bits of the texel out */
