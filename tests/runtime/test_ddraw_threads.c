@@ -33,17 +33,18 @@ static IDirectDraw7 *make_ddraw(void)
 struct window_thread {
     HANDLE thread, ready;
     HWND window;
-    IDirectDraw7 *ddraw; /* of which the window asks in each message; NULL: none */
+    IDirectDraw7 *volatile ddraw; /* of which the window asks in each message; NULL: none */
     volatile LONG asked;
 };
 
 static LRESULT CALLBACK asking_proc(HWND window, UINT message, WPARAM wparam, LPARAM lparam)
 {
     struct window_thread *self = (struct window_thread *)GetWindowLongPtrA(window, GWLP_USERDATA);
+    IDirectDraw7 *ddraw = self ? self->ddraw : NULL;
     DDCAPS caps = {.dwSize = sizeof(caps)};
 
-    if (self && self->ddraw) {
-        CHECK_HR(IDirectDraw7_GetCaps(self->ddraw, &caps, NULL), DD_OK);
+    if (ddraw) {
+        CHECK_HR(IDirectDraw7_GetCaps(ddraw, &caps, NULL), DD_OK);
         InterlockedIncrement(&self->asked);
     }
     if (message == WM_CLOSE)
@@ -74,9 +75,15 @@ static void start_window(struct window_thread *self, IDirectDraw7 *ddraw)
     CHECK_EQUAL(WaitForSingleObject(self->ready, PATIENCE), WAIT_OBJECT_0);
 }
 
-static void end_window(struct window_thread *self)
+/* From now on the window asks nothing: its thread has handled all that was sent to it before. */
+static void stop_asking(struct window_thread *self)
 {
     self->ddraw = NULL;
+    SendMessageA(self->window, WM_NULL, 0, 0);
+}
+
+static void end_window(struct window_thread *self)
+{
     PostMessageA(self->window, WM_CLOSE, 0, 0);
     CHECK_EQUAL(WaitForSingleObject(self->thread, PATIENCE), WAIT_OBJECT_0);
     CloseHandle(self->thread);
@@ -135,8 +142,9 @@ static void level_under_lock(void)
     levels = (struct level_thread){ddraw, window.window, 3, true};
     CHECK(comes_to_an_end(CreateThread(NULL, 0, set_levels, &levels, 0, NULL)));
     CHECK(window.asked > 0);
-    end_window(&window);
+    stop_asking(&window);
     CHECK_EQUAL(IDirectDraw7_Release(ddraw), 0);
+    end_window(&window);
 }
 
 /* Two threads set the level of one object, each with a window of its own: windows keep the procedures that they had. */
@@ -156,10 +164,11 @@ static void levels_of_two_threads(void)
     for (unsigned i = 0; i < 2; i++)
         CHECK(comes_to_an_end(threads[i]));
     CHECK_HR(IDirectDraw7_SetCooperativeLevel(ddraw, NULL, DDSCL_NORMAL), DD_OK);
+    for (unsigned i = 0; i < 2; i++)
+        stop_asking(&windows[i]);
     CHECK_EQUAL(IDirectDraw7_Release(ddraw), 0);
     for (unsigned i = 0; i < 2; i++) {
         CHECK((WNDPROC)GetWindowLongPtrA(windows[i].window, GWLP_WNDPROC) == asking_proc);
-        windows[i].ddraw = NULL;
         end_window(&windows[i]);
     }
 }
