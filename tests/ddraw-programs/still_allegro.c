@@ -11,7 +11,7 @@
 
 static unsigned frames, keys, rests;
 static bool ending;
-static bool told; /* the last key has told the program to end: some programs take keys until there are no more */
+static bool told; /* the last key was the one that ends the program: some read keys until there is none */
 static void (*timers[TIMERS])(void);
 
 static void stop(void)

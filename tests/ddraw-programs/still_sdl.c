@@ -11,7 +11,7 @@
 static unsigned frames, polls;
 static Uint32 milliseconds;
 static bool ending, key;
-static bool told;   /* the last poll has told the program to end: programs poll until there are no more events */
+static bool told;   /* SDL_QUIT was the last event: programs poll until there is none */
 static bool inside; /* an overlay that SDL draws by itself is shown with other functions of these, and is one frame */
 
 static void serve(void)

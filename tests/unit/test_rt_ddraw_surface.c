@@ -215,6 +215,23 @@ static HRESULT detach(unsigned version, struct node *from, struct node *surface)
     return ddraw_detach(&from->list, &surface->list, version, from, surface, 0, false);
 }
 
+/* Two surfaces that hold each other would live as long as the process, whichever interfaces attached them. */
+static void test_no_circle_of_versions(void **state)
+{
+    (void)state;
+    for (unsigned v = 0; v < ARRAY_COUNT(versions); v++)
+        for (unsigned w = 0; w < ARRAY_COUNT(versions); w++) {
+            struct node a = node(DDSCAPS_OFFSCREENPLAIN, 64, D3D_FORMAT_X8R8G8B8), b = a;
+
+            if (versions[v] >= 7 || versions[w] >= 7)
+                continue;
+            assert_int_equal(attach(versions[v], &a, &b), DD_OK);
+            assert_int_equal(attach(versions[w], &b, &a),
+                             v == w ? DDERR_SURFACEALREADYATTACHED : DDERR_CANNOTATTACHSURFACE);
+            assert_int_equal(b.list.count, 0);
+        }
+}
+
 /* test_surface_attachment: chains by hand, before version 7 */
 static void test_attached_chains(void **state)
 {
@@ -638,6 +655,7 @@ int main(void)
         cmocka_unit_test(test_palette_kinds),
         cmocka_unit_test(test_palettes_on_surfaces),
         cmocka_unit_test(test_attached_chains),
+        cmocka_unit_test(test_no_circle_of_versions),
         cmocka_unit_test(test_textures_are_not_attached),
         cmocka_unit_test(test_attached_depth),
         cmocka_unit_test(test_many_attachments),

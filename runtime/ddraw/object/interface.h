@@ -97,7 +97,7 @@ struct dd_call {
  * that the method answers; the lock is not held then. */
 HRESULT dd_enter(struct dd_call *call, void *iface, const struct dd_class *class, bool ready);
 void dd_leave(void);
-/* Takes the lock where there is no interface yet; dd_leave gives it back. */
+/* Takes the lock without an interface, as when an object is created; dd_leave releases it. */
 void dd_lock(void);
 /* Give the lock to other threads around a callback, or while another thread's window gets messages. All of it: this thread may have the
  * lock several times, in a method that is called by the Release of private data or between AcquireDDThreadLock and ReleaseDDThreadLock.

@@ -40,7 +40,8 @@ HRESULT ddraw_attach(struct ddraw_attachments *list, const struct ddraw_attachme
         return DDERR_CANNOTATTACHSURFACE;
     if (is_part || has(list, surface->surface, version) || has(reverse, to->surface, version))
         return DDERR_SURFACEALREADYATTACHED;
-    if (has(list, surface->surface, 0)) /* by another version's interface */
+    /* By another version's interface. The reverse would be a circle of references, which never ends. */
+    if (has(list, surface->surface, 0) || has(reverse, to->surface, 0))
         return DDERR_CANNOTATTACHSURFACE;
     if (to->width != surface->width || to->height != surface->height)
         return DDERR_CANNOTATTACHSURFACE;
