@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Overlays of ddraw.dll on the screen: where keys let them be seen, stretched, mirrored, in front of each other, flipped and moved, over primary
- * surfaces of 8, 16 and 32 bits, whose own memory stays as it is, and in a window whose key GDI has painted.
+ * surfaces of 8, 16 and 32 bits, whose own memory stays as it is, and in a window whose key GDI has drawn.
  *
  * Pixels are those of the window. Without an X server windows have none, and those checks are left out.
  */
@@ -426,7 +426,7 @@ static void paint(HWND window, const RECT *rect, COLORREF color)
 }
 
 /* Players paint the key by GDI, and controls over it, and expect to see the film between. */
-static void painted_key(void)
+static void gdi_key(void)
 {
     const RECT all = {0, 0, 300, 200}, controls = {0, 150, 300, 200};
     RECT place = {20, 20, 280, 180};
@@ -485,7 +485,7 @@ int main(int argc, char **argv)
         {"ddraw_overlay_stretched_and_mirrored", stretched_and_mirrored},
         {"ddraw_overlay_order", in_front_of_each_other},
         {"ddraw_overlay_flips", flips},
-        {"ddraw_overlay_painted_key", painted_key},
+        {"ddraw_overlay_gdi_key", gdi_key},
     };
     HMODULE library = load_ddraw();
 

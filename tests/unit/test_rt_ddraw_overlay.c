@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Overlays: the answers of the methods (runtime/ddraw/rules/overlay.h) by the pages that it names and by test_overlay_rect and
- * test_offscreen_overlay, the order against a list that moves are made in, and composed pixels (runtime/ddraw/rules/compose.h) and painted ones
- * (runtime/ddraw/rules/painted.h) against their definitions.
+ * test_offscreen_overlay, the order against a list that moves are made in, and composed pixels (runtime/ddraw/rules/compose.h) and drawn ones
+ * (runtime/ddraw/rules/readback.h) against their definitions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #include "d3d/formats.h"
 #include "runtime/ddraw/rules/compose.h"
 #include "runtime/ddraw/rules/overlay.h"
-#include "runtime/ddraw/rules/painted.h"
+#include "runtime/ddraw/rules/readback.h"
 #include "tests/random.h"
 #include "tests/unit/rounds.h"
 
@@ -323,43 +323,43 @@ static void test_composition(void **state)
     }
 }
 
-/* A pixel that GDI has painted is entered in the surface, unless the program has written there since. */
-static void test_painted(void **state)
+/* A pixel that GDI has drawn is entered in the surface, unless the program has written there since. */
+static void test_readback(void **state)
 {
     enum { LEFT = 1, TOP = 1, WIDTH = 3, HEIGHT = 2 };
     const uint32_t black = 0xff000000, red = 0xffff0000, green = 0x0000ff00;
     const RECT rect = {LEFT, TOP, LEFT + 2, TOP + 1}, untouched = {0, 0, WIDTH, 1};
     uint16_t surface[WIDTH * HEIGHT] = {0};
-    uint32_t displayed[WIDTH * HEIGHT], painted[2] = {red, red};
+    uint32_t displayed[WIDTH * HEIGHT], readback[2] = {red, red};
     const struct ddraw_front front = {(const uint8_t *)surface, WIDTH * 2, WIDTH, HEIGHT, D3D_FORMAT_R5G6B5, NULL};
     const struct ddraw_canvas canvas = {(uint8_t *)surface, WIDTH * 2};
     struct rt_picture before = {(uint8_t *)displayed, WIDTH * 4, WIDTH, HEIGHT, D3D_FORMAT_X8R8G8B8};
-    struct rt_picture now = {(uint8_t *)painted, sizeof(painted), 2, 1, D3D_FORMAT_X8R8G8B8};
+    struct rt_picture now = {(uint8_t *)readback, sizeof(readback), 2, 1, D3D_FORMAT_X8R8G8B8};
     const POINT still = {0, 0};
     struct ddraw_shown shown = {0};
     unsigned first, end;
 
     (void)state;
-    assert_true(ddraw_takes_painted(D3D_FORMAT_R5G6B5) && ddraw_takes_painted(D3D_FORMAT_X8R8G8B8));
-    assert_false(ddraw_takes_painted(D3D_FORMAT_P8) || ddraw_takes_painted(D3D_FORMAT_R8G8B8));
+    assert_true(ddraw_readback_supports(D3D_FORMAT_R5G6B5) && ddraw_readback_supports(D3D_FORMAT_X8R8G8B8));
+    assert_false(ddraw_readback_supports(D3D_FORMAT_P8) || ddraw_readback_supports(D3D_FORMAT_R8G8B8));
     for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
         displayed[i] = black;
     assert_true(ddraw_shown_update(&shown, &front, NULL, &first, &end));
-    assert_true(ddraw_is_painted(&now, &before, &rect));
+    assert_true(ddraw_readback_differs(&now, &before, &rect));
     surface[TOP * WIDTH + LEFT + 1] = 0x001f; /* the program has written this one */
-    ddraw_take_painted(&canvas, &shown, &now, &before, &rect, still);
+    ddraw_readback_take(&canvas, &shown, &now, &before, &rect, still);
     assert_int_equal(surface[TOP * WIDTH + LEFT], 0xf800);
     assert_int_equal(surface[TOP * WIDTH + LEFT + 1], 0x001f);
     assert_int_equal(surface[0], 0);
-    /* what an overlay showed there is not painted, whatever the unused byte is */
+    /* what an overlay showed there is not drawn, whatever the unused byte is */
     displayed[TOP * WIDTH + LEFT] = displayed[TOP * WIDTH + LEFT + 1] = green;
-    painted[0] = painted[1] = green | 0xff000000;
-    assert_false(ddraw_is_painted(&now, &before, &rect));
-    ddraw_take_painted(&canvas, &shown, &now, &before, &rect, still);
+    readback[0] = readback[1] = green | 0xff000000;
+    assert_false(ddraw_readback_differs(&now, &before, &rect));
+    ddraw_readback_take(&canvas, &shown, &now, &before, &rect, still);
     assert_int_equal(surface[TOP * WIDTH + LEFT], 0xf800);
     now.bits = before.bits;
     now.pitch = before.pitch;
-    assert_false(ddraw_is_painted(&now, &before, &untouched));
+    assert_false(ddraw_readback_differs(&now, &before, &untouched));
     ddraw_shown_free(&shown);
 }
 
@@ -369,7 +369,7 @@ static void test_moved(void **state)
     enum { WIDTH = 6, KEY = 0xff00ff, FILM = 0x00ff00, CONTROL = 0x0000ff };
     const uint32_t before[WIDTH] = {KEY, KEY, CONTROL, 0, 0, 0}, shown_before[WIDTH] = {FILM, FILM, CONTROL, 0, 0, 0};
     const uint32_t now[4] = {FILM, FILM, CONTROL,
-                             0x123456}; /* from pixel 2 on; the last one has been painted meanwhile */
+                             0x123456}; /* from pixel 2 on; the last one has been drawn meanwhile */
     const uint32_t want[WIDTH] = {KEY, KEY, KEY, KEY, CONTROL, 0x123456};
     const RECT rect = {2, 0, WIDTH, 1};
     const POINT moved = {2, 0};
@@ -378,14 +378,14 @@ static void test_moved(void **state)
     const struct ddraw_canvas canvas = {(uint8_t *)surface, sizeof(surface)};
     struct rt_picture displayed = {(uint8_t *)(uintptr_t)shown_before, sizeof(shown_before), WIDTH, 1,
                                    D3D_FORMAT_X8R8G8B8};
-    struct rt_picture painted = {(uint8_t *)(uintptr_t)now, sizeof(now), 4, 1, D3D_FORMAT_X8R8G8B8};
+    struct rt_picture readback = {(uint8_t *)(uintptr_t)now, sizeof(now), 4, 1, D3D_FORMAT_X8R8G8B8};
     struct ddraw_shown shown = {0};
     unsigned first, end;
 
     (void)state;
     memcpy(surface, before, sizeof(surface));
     assert_true(ddraw_shown_update(&shown, &front, NULL, &first, &end));
-    ddraw_take_painted(&canvas, &shown, &painted, &displayed, &rect, moved);
+    ddraw_readback_take(&canvas, &shown, &readback, &displayed, &rect, moved);
     for (unsigned i = 0; i < WIDTH; i++)
         assert_int_equal(surface[i] & 0xffffff, want[i]);
     ddraw_shown_free(&shown);
@@ -415,7 +415,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_positions),      cmocka_unit_test(test_surfaces), cmocka_unit_test(test_rectangles),
         cmocka_unit_test(test_flags_and_keys), cmocka_unit_test(test_order),    cmocka_unit_test(test_composition),
-        cmocka_unit_test(test_painted),        cmocka_unit_test(test_moved),    cmocka_unit_test(test_capabilities),
+        cmocka_unit_test(test_readback),       cmocka_unit_test(test_moved),    cmocka_unit_test(test_capabilities),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,7 +88,7 @@ static bool is_waiting(const struct dd_front *front)
 
 static HANDLE wake; /* something has begun to wait for the thread; NULL: no thread yet */
 
-/* Seconds between looks at a window for what GDI has painted below overlays that do not change, as in a film that is paused. */
+/* Seconds between looks at a window for what GDI has drawn below overlays that do not change, as in a film that is paused. */
 #define LOOK_PERIOD 0.1
 
 /* When the surface has to be shown, or its window to be looked at, by clock_seconds; negative: it does not wait. */
@@ -111,7 +111,8 @@ static void serve_front(struct ddraw *ddraw, double now)
 
     if (!is_waiting(front) && !is_any_locked(ddraw->primary)) {
         front->looked = now;
-        if (!dd_show_is_visible(ddraw->primary) || !dd_show_is_painted(&front->show, ddraw->primary, &front->dirty))
+        if (!dd_show_is_visible(ddraw->primary) ||
+            !dd_show_readback_differs(&front->show, ddraw->primary, &front->dirty))
             return;
     }
     show_waiting(ddraw->primary, true);

@@ -19,7 +19,7 @@ void dd_show_free(struct dd_show *show)
     rt_presenter_free(&show->presenter);
     ddraw_shown_free(&show->shown);
     dd_composition_free(&show->composition);
-    dd_painted_free(&show->painted);
+    dd_readback_free(&show->readback);
 }
 
 /* --- the picture ------------------------------------------------------------------------ */
@@ -239,16 +239,16 @@ static bool compose(struct dd_show *show, const struct surface *surface, const R
     return dd_compose(&show->composition, &show->shown, surface, &rows);
 }
 
-/* Nothing is known of windows that show figures or other colours, and of surfaces without pixels that can be painted. */
+/* Nothing is known of windows that show figures or other colours, and of surfaces of formats that take none of GDI. */
 static bool can_read(const struct dd_show *show, const struct surface *surface, const struct target *target)
 {
     return target->in_window && !has_gamma(surface) && !show->presenter.hud_items &&
-           ddraw_takes_painted(surface_format(surface));
+           ddraw_readback_supports(surface_format(surface));
 }
 
-/* Where overlays lie in a window, or have lain, the surface gets what GDI has painted there; all of the window if it has moved, which *changed
+/* Where overlays lie in a window, or have lain, the surface gets what GDI has drawn there; all of the window if it has moved, which *changed
  * then contains. */
-static void take_painted(struct dd_show *show, struct surface *surface, const struct target *target, RECT *changed)
+static void take_readback(struct dd_show *show, struct surface *surface, const struct target *target, RECT *changed)
 {
     struct rt_picture displayed;
     unsigned first, end;
@@ -256,15 +256,15 @@ static void take_painted(struct dd_show *show, struct surface *surface, const st
     RECT rect;
 
     if (!can_read(show, surface, target) || !(dd_has_overlays(surface) || show->composition.is_valid)) {
-        dd_painted_forget(&show->painted);
+        dd_readback_forget(&show->readback);
         return;
     }
-    moved = dd_painted_moved(&show->painted, target->window);
+    moved = dd_readback_moved(&show->readback, target->window);
     if (moved.x || moved.y)
         UnionRect(changed, changed, &target->part);
     IntersectRect(&rect, &target->part, changed);
     if (show->composition.is_valid && dd_composition_map(&show->composition, &displayed)) {
-        dd_take_painted(&show->painted, surface, &show->shown, &displayed, &rect, moved);
+        dd_readback_take(&show->readback, surface, &show->shown, &displayed, &rect, moved);
         dd_composition_unmap(&show->composition);
         return;
     }
@@ -272,15 +272,15 @@ static void take_painted(struct dd_show *show, struct surface *surface, const st
     if (!displayed.bits && update(show, surface, NULL, &first, &end)) /* nothing has been shown yet */
         displayed = ddraw_shown_picture(&show->shown);
     if (displayed.bits)
-        dd_take_painted(&show->painted, surface, &show->shown, &displayed, &rect, moved);
+        dd_readback_take(&show->readback, surface, &show->shown, &displayed, &rect, moved);
 }
 
-bool dd_show_is_painted(struct dd_show *show, const struct surface *surface, RECT *rect)
+bool dd_show_readback_differs(struct dd_show *show, const struct surface *surface, RECT *rect)
 {
     RECT all = {0, 0, 0, 0}, part;
     struct rt_picture displayed;
     struct target target;
-    bool is_painted;
+    bool differs;
 
     for (const struct surface *s = NULL; (s = overlay_next(surface, s));)
         UnionRect(&all, &all, &s->overlay.destination);
@@ -288,11 +288,11 @@ bool dd_show_is_painted(struct dd_show *show, const struct surface *surface, REC
     if (!can_read(show, surface, &target) || !show->composition.is_valid || !IntersectRect(&part, &all, &target.part) ||
         !dd_composition_map(&show->composition, &displayed))
         return false;
-    is_painted = dd_is_painted(&show->painted, &displayed, target.window, &part);
+    differs = dd_readback_differs(&show->readback, &displayed, target.window, &part);
     dd_composition_unmap(&show->composition);
-    if (is_painted)
+    if (differs)
         *rect = all;
-    return is_painted;
+    return differs;
 }
 
 void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bool ends_frame)
@@ -310,7 +310,7 @@ void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bo
         return;
     target = target_of(surface, &changed);
     if (rect)
-        take_painted(show, surface, &target, &changed);
+        take_readback(show, surface, &target, &changed);
     if (!update(show, surface, rect ? &changed : NULL, &first, &end) || (!rect && first == end))
         return;
     if (!rect) {

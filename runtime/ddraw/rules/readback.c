@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/ddraw/rules/painted.h"
+#include "runtime/ddraw/rules/readback.h"
 
 #include <string.h>
 
 #include "d3d/formats.h"
 
-bool ddraw_takes_painted(uint32_t format)
+bool ddraw_readback_supports(uint32_t format)
 {
     switch (format) {
     case D3D_FORMAT_R5G6B5:
@@ -29,10 +29,10 @@ static bool same_color(const uint8_t *a, const uint8_t *b)
     return !memcmp(a, b, 3);
 }
 
-bool ddraw_is_painted(const struct rt_picture *painted, const struct rt_picture *displayed, const RECT *rect)
+bool ddraw_readback_differs(const struct rt_picture *readback, const struct rt_picture *displayed, const RECT *rect)
 {
     for (LONG y = rect->top; y < rect->bottom; y++) {
-        const uint8_t *now = row_of(painted, 0, y - rect->top), *before = row_of(displayed, rect->left, y);
+        const uint8_t *now = row_of(readback, 0, y - rect->top), *before = row_of(displayed, rect->left, y);
 
         for (LONG x = 0; x < rect->right - rect->left; x++)
             if (!same_color(now + 4 * x, before + 4 * x))
@@ -58,9 +58,9 @@ static void take_pixel(uint8_t *pixel, const struct ddraw_shown *shown, const ui
         memcpy(pixel, kept_pixel(shown, x, y), rt_picture_bytes(shown->format));
 }
 
-void ddraw_take_painted(const struct ddraw_canvas *canvas, const struct ddraw_shown *shown,
-                        const struct rt_picture *painted, const struct rt_picture *displayed, const RECT *rect,
-                        POINT moved)
+void ddraw_readback_take(const struct ddraw_canvas *canvas, const struct ddraw_shown *shown,
+                         const struct rt_picture *readback, const struct rt_picture *displayed, const RECT *rect,
+                         POINT moved)
 {
     const unsigned bytes = rt_picture_bytes(shown->format);
 
@@ -69,7 +69,7 @@ void ddraw_take_painted(const struct ddraw_canvas *canvas, const struct ddraw_sh
             uint8_t *pixel = canvas->bits + (size_t)y * canvas->pitch + (size_t)x * bytes;
 
             if (!memcmp(pixel, kept_pixel(shown, x, y), bytes))
-                take_pixel(pixel, shown, row_of(painted, x - rect->left, y - rect->top), displayed, x - moved.x,
+                take_pixel(pixel, shown, row_of(readback, x - rect->left, y - rect->top), displayed, x - moved.x,
                            y - moved.y);
         }
 }
