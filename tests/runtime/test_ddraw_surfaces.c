@@ -246,34 +246,81 @@ static void random_ends(void)
         end_with_attachments();
 }
 
-/* Three in a circle: the last reference on the first is that of the last one, which ends with it. */
-static void circle(void)
-{
-    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
-                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT,
-                          .dwWidth = 16,
-                          .dwHeight = 16,
-                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN};
-    IDirectDrawSurface *plain[3];
-    IDirectDraw *object;
-
-    CHECK(SUCCEEDED(create_ddraw(NULL, &object, NULL)));
-    CHECK(SUCCEEDED(IDirectDraw_SetCooperativeLevel(object, NULL, DDSCL_NORMAL)));
-    for (unsigned i = 0; i < 3; i++)
-        CHECK(SUCCEEDED(IDirectDraw_CreateSurface(object, &desc, &plain[i], NULL)));
-    for (unsigned i = 0; i < 3; i++)
-        CHECK(SUCCEEDED(IDirectDrawSurface_AddAttachedSurface(plain[i], plain[(i + 1) % 3])));
-    for (unsigned i = 0; i < 3; i++)
-        CHECK(IDirectDrawSurface_Release(plain[i]) == 1);
-    CHECK(IDirectDraw_Release(object) == 0);
-}
-
 static HRESULT CALLBACK count_surfaces(IDirectDrawSurface *surface, DDSURFACEDESC *desc, void *count)
 {
     (void)desc;
     ++*(unsigned *)count;
     IDirectDrawSurface_Release(surface);
     return DDENUMRET_OK;
+}
+
+/* Circles of attachments, of any length, through parts of chains and interfaces of several versions: the attachment that would
+ * close one is refused, so that all surfaces end with the program's references. */
+static void circles(void)
+{
+    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
+                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT,
+                          .dwWidth = 16,
+                          .dwHeight = 16,
+                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN};
+    IDirectDrawSurface *plain[6];
+    IDirectDraw *object;
+    unsigned left;
+
+    CHECK(SUCCEEDED(create_ddraw(NULL, &object, NULL)));
+    CHECK(SUCCEEDED(IDirectDraw_SetCooperativeLevel(object, NULL, DDSCL_NORMAL)));
+    for (unsigned length = 3; length <= ARRAY_COUNT(plain); length++) {
+        for (unsigned i = 0; i < length; i++)
+            CHECK(SUCCEEDED(IDirectDraw_CreateSurface(object, &desc, &plain[i], NULL)));
+        for (unsigned i = 0; i < length; i++) {
+            IDirectDrawSurface *from = plain[i], *to = plain[(i + 1) % length];
+            IDirectDrawSurface3 *from3, *to3;
+
+            CHECK(SUCCEEDED(IDirectDrawSurface_QueryInterface(from, &IID_IDirectDrawSurface3, (void **)&from3)) &&
+                  SUCCEEDED(IDirectDrawSurface_QueryInterface(to, &IID_IDirectDrawSurface3, (void **)&to3)));
+            CHECK((i & length & 1 ? IDirectDrawSurface3_AddAttachedSurface(from3, to3)
+                                  : IDirectDrawSurface_AddAttachedSurface(from, to)) ==
+                  (i + 1 < length ? DD_OK : DDERR_CANNOTATTACHSURFACE));
+            IDirectDrawSurface3_Release(to3);
+            IDirectDrawSurface3_Release(from3);
+        }
+        for (unsigned i = 0; i < length; i++)
+            IDirectDrawSurface_Release(plain[length - 1 - i]);
+        left = 0;
+        CHECK(SUCCEEDED(IDirectDraw_EnumSurfaces(object, DDENUMSURFACES_DOESEXIST | DDENUMSURFACES_ALL, NULL, &left,
+                                                 count_surfaces)));
+        CHECK(left == 0);
+    }
+    CHECK(IDirectDraw_Release(object) == 0);
+}
+
+/* A part of a chain lives as long as its root. It can hold other surfaces, none of which may hold the root. */
+static void circle_through_a_chain(void)
+{
+    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
+                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_BACKBUFFERCOUNT,
+                          .dwWidth = 16,
+                          .dwHeight = 16,
+                          .dwBackBufferCount = 2,
+                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN | DDSCAPS_FLIP | DDSCAPS_COMPLEX};
+    DDSCAPS caps = {DDSCAPS_FLIP};
+    IDirectDrawSurface *front, *back, *plain;
+    IDirectDraw *object;
+
+    CHECK(SUCCEEDED(create_ddraw(NULL, &object, NULL)));
+    CHECK(SUCCEEDED(IDirectDraw_SetCooperativeLevel(object, NULL, DDSCL_NORMAL)));
+    CHECK(SUCCEEDED(IDirectDraw_CreateSurface(object, &desc, &front, NULL)));
+    CHECK(SUCCEEDED(IDirectDrawSurface_GetAttachedSurface(front, &caps, &back)));
+    desc.dwFlags &= ~DDSD_BACKBUFFERCOUNT;
+    desc.ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN;
+    CHECK(SUCCEEDED(IDirectDraw_CreateSurface(object, &desc, &plain, NULL)));
+    CHECK(IDirectDrawSurface_AddAttachedSurface(back, front) == DDERR_CANNOTATTACHSURFACE);
+    CHECK(SUCCEEDED(IDirectDrawSurface_AddAttachedSurface(back, plain)));
+    CHECK(IDirectDrawSurface_AddAttachedSurface(plain, front) == DDERR_CANNOTATTACHSURFACE);
+    IDirectDrawSurface_Release(back);
+    CHECK(IDirectDrawSurface_Release(front) == 0);
+    CHECK(IDirectDrawSurface_Release(plain) == 0);
+    CHECK(IDirectDraw_Release(object) == 0);
 }
 
 /* The second back buffer of a chain attached to its front by hand: what is attached comes once each, and searches end. */
@@ -310,7 +357,8 @@ int main(int argc, char **argv)
 {
     static const struct test tests[] = {{"random_requests", random_requests},
                                         {"random_ends", random_ends},
-                                        {"circle", circle},
+                                        {"circles", circles},
+                                        {"circle_through_a_chain", circle_through_a_chain},
                                         {"attached_within_its_chain", attached_within_its_chain}};
     HMODULE library = load_ddraw();
     create_ex create;

@@ -207,7 +207,7 @@ static HRESULT attach(unsigned version, struct node *to, struct node *surface)
 {
     to->side.surface = to;
     surface->side.surface = surface;
-    return ddraw_attach(&to->list, &surface->list, version, &to->side, &surface->side, false);
+    return ddraw_attach(&to->list, &surface->list, version, &to->side, &surface->side, false, false);
 }
 
 static HRESULT detach(unsigned version, struct node *from, struct node *surface)

@@ -32,7 +32,8 @@ static bool makes_flip_chain(unsigned version, const struct ddraw_attach_side *t
 }
 
 HRESULT ddraw_attach(struct ddraw_attachments *list, const struct ddraw_attachments *reverse, unsigned version,
-                     const struct ddraw_attach_side *to, const struct ddraw_attach_side *surface, bool is_part)
+                     const struct ddraw_attach_side *to, const struct ddraw_attach_side *surface, bool is_part,
+                     bool closes_circle)
 {
     const bool is_depth = surface->caps & DDSCAPS_ZBUFFER && !(to->caps & DDSCAPS_ZBUFFER);
 
@@ -40,8 +41,8 @@ HRESULT ddraw_attach(struct ddraw_attachments *list, const struct ddraw_attachme
         return DDERR_CANNOTATTACHSURFACE;
     if (is_part || has(list, surface->surface, version) || has(reverse, to->surface, version))
         return DDERR_SURFACEALREADYATTACHED;
-    /* By another version's interface. The reverse would be a circle of references, which never ends. */
-    if (has(list, surface->surface, 0) || has(reverse, to->surface, 0))
+    /* has: by another version's interface */
+    if (closes_circle || has(list, surface->surface, 0) || has(reverse, to->surface, 0))
         return DDERR_CANNOTATTACHSURFACE;
     if (to->width != surface->width || to->height != surface->height)
         return DDERR_CANNOTATTACHSURFACE;

@@ -34,9 +34,11 @@ struct ddraw_attachments {
     struct ddraw_attachment list[DDRAW_MOST_ATTACHED];
 };
 
-/* `list` is that of the surface `to`, `reverse` that of the surface to be attached. is_part: CreateSurface has attached them. */
+/* `list` is that of the surface `to`, `reverse` that of the surface to be attached. is_part: CreateSurface has attached them.
+ * closes_circle: `to` would hold itself through others, and neither would ever end. */
 HRESULT ddraw_attach(struct ddraw_attachments *list, const struct ddraw_attachments *reverse, unsigned version,
-                     const struct ddraw_attach_side *to, const struct ddraw_attach_side *surface, bool is_part);
+                     const struct ddraw_attach_side *to, const struct ddraw_attach_side *surface, bool is_part,
+                     bool closes_circle);
 HRESULT ddraw_detach(struct ddraw_attachments *list, const struct ddraw_attachments *reverse, unsigned version,
                      const void *from, const void *surface, DWORD flags, bool is_part);
 /* The depth buffer, NULL: none. */

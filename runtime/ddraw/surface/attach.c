@@ -102,6 +102,37 @@ static const struct ddraw_attachments *list_of(const struct surface *surface)
     return surface->by_hand ? surface->by_hand : &none;
 }
 
+/* An attachment is a reference of the list's tree (a root and its parts) on the attached surface, and keeps another tree alive if
+ * that is a root. Marks the trees that marked ones keep alive; whether there were any to mark. */
+static bool mark_held_trees(void)
+{
+    bool marked = false;
+
+    for (const struct ddraw *ddraw = ddraw_next(NULL); ddraw; ddraw = ddraw_next(ddraw))
+        for (struct surface *s = ddraw->surfaces; s; s = s->next)
+            for (unsigned i = 0; s->root->is_marked && i < list_of(s)->count; i++) {
+                struct surface *held = (struct surface *)list_of(s)->list[i].surface;
+
+                if (held->root == held && !held->is_marked)
+                    held->is_marked = marked = true;
+            }
+    return marked;
+}
+
+/* Whether the tree of `surface` would hold itself if it held `other`. */
+static bool closes_circle(const struct surface *surface, struct surface *other)
+{
+    if (other->root != other)
+        return false;
+    for (const struct ddraw *ddraw = ddraw_next(NULL); ddraw; ddraw = ddraw_next(ddraw))
+        for (struct surface *s = ddraw->surfaces; s; s = s->next)
+            s->is_marked = false;
+    other->is_marked = true;
+    while (!surface->root->is_marked && mark_held_trees())
+        ;
+    return surface->root->is_marked;
+}
+
 HRESULT surface_AddAttachedSurface(struct dd_call *call, void *given)
 {
     struct surface *surface = surface_of(call), *other = (struct surface *)dd_find(given, &surface_class);
@@ -116,7 +147,8 @@ HRESULT surface_AddAttachedSurface(struct dd_call *call, void *given)
         return DDERR_OUTOFMEMORY;
     to = side_of(surface);
     attached = side_of(other);
-    hr = ddraw_attach(surface->by_hand, list_of(other), call->version, &to, &attached, is_part(surface, other));
+    hr = ddraw_attach(surface->by_hand, list_of(other), call->version, &to, &attached, is_part(surface, other),
+                      closes_circle(surface, other));
     if (FAILED(hr))
         return hr;
     other->holders++;

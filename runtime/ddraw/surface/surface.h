@@ -29,6 +29,7 @@ struct surface {
         *next_face; /* of a root: the last face of its cube; of the first level of a face: the one before; NULL: none */
     struct ddraw_attachments *by_hand; /* surfaces that the program has attached, each with a reference; NULL: none */
     unsigned holders;                  /* surfaces in whose `by_hand` it is */
+    bool is_marked;                    /* of a root: by the search for circles (attach.c) */
     struct rt_chain *chain;            /* of the root; its parts have none */
     unsigned part;
     struct rt_mapping mapping; /* of the part, while `maps` is not 0 (access.h) */
