@@ -6,13 +6,13 @@
 
 #include "bytecode/bytecode.h"
 
-#define PARAMETER       0x80000000u
-#define NUMBER_BITS     0x000007ffu
-#define TYPE_BITS       0x70001800u
-#define RELATIVE        0x00002000u
-#define MASK_BITS       0x000f0000u
-#define PIXEL_CONSTANTS 224
-#define OLD_TEMPS       12 /* of vertex shaders before model 3 */
+#define PARAMETER        0x80000000u
+#define NUMBER_BITS      0x000007ffu
+#define TYPE_BITS        0x70001800u
+#define RELATIVE_ADDRESS 0x00002000u
+#define MASK_BITS        0x000f0000u
+#define PIXEL_CONSTANTS  224
+#define OLD_TEMPS        12 /* of vertex shaders before model 3 */
 
 enum { USAGE_PSIZE = 4, OUT_SIZE = 2 /* oPts */ };
 
@@ -81,7 +81,7 @@ static void note_operand(struct survey *survey, uint32_t token)
         survey->temps |= 1u << number;
     if (type_of(token) == SREG_CONST && number < PIXEL_CONSTANTS)
         survey->constant[number] = true;
-    if (type_of(token) == SREG_TEXCOORD_OUT && token & RELATIVE)
+    if (type_of(token) == SREG_TEXCOORD_OUT && token & RELATIVE_ADDRESS)
         survey->is_shared = true;
     if (!is_wanted(survey, token))
         return;
