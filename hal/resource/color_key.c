@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/pixel/draw_state.h"
+#include "hal/driver.h"
 #include "hal/resource/copy/keyed_rows.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
@@ -181,7 +182,7 @@ static uint8_t *copy_source(const struct blit *b)
 }
 
 /* Neither stretched nor converted: most sprites. */
-static void copy_keyed(const struct blit *b, uint8_t *out, size_t pitch)
+static void copy_keyed(const struct blit *b, enum cpu_level cpu, uint8_t *out, size_t pitch)
 {
     const uint32_t mask = hal_color_key_mask(b->source_format);
     const struct hal_keyed_rows rows = {
@@ -191,15 +192,15 @@ static void copy_keyed(const struct blit *b, uint8_t *out, size_t pitch)
         .from_pitch = b->source_pitch,
         .width = b->width,
         .height = b->height,
-        .texel = (unsigned)b->source_bytes,
-        .mask = mask,
-        .source_keyed = b->source_key->set,
-        .destination_keyed = b->destination_key->set,
-        .source_key = b->source_key->value & mask,
-        .destination_key = b->destination_key->value & mask,
+        .keys = {.texel = (unsigned)b->source_bytes,
+                 .mask = mask,
+                 .source_keyed = b->source_key->set,
+                 .destination_keyed = b->destination_key->set,
+                 .source_key = b->source_key->value & mask,
+                 .destination_key = b->destination_key->value & mask},
     };
 
-    hal_keyed_copy(&rows);
+    hal_keyed_copy(raster_kernels_for(cpu), &rows);
 }
 
 static HRESULT color_key_run(struct blit *b, uint8_t *out, size_t pitch, bool overlaps)
@@ -288,7 +289,7 @@ HRESULT hal_keyed_blt(struct hal_surface *destination, const RECT *to, struct ha
 
     b.source = source->base.memory + (size_t)from->top * source->pitch + (size_t)from->left * b.source_bytes;
     if (source->format == destination->format && b.width == b.source_width && b.height == b.source_height) {
-        copy_keyed(&b, out, destination->pitch);
+        copy_keyed(&b, destination->base.driver->cpu, out, destination->pitch);
         hal_surface_touch(destination);
         return DD_OK;
     }

@@ -68,6 +68,14 @@ static inline uint32_t raster_stencil_changed(const struct raster_stencil_change
     return (stencil & ~change->write) | ((uint32_t)fresh & change->write);
 }
 
+/* Colour keys of a copy of rows: texels with the source key are left out, and those with the destination key alone are replaced. */
+struct raster_keys {
+    unsigned texel; /* bytes of a texel, 1 to 4 */
+    uint32_t mask;  /* the bits that keys are compared with */
+    bool source_keyed, destination_keyed;
+    uint32_t source_key, destination_key; /* no bits beyond the mask */
+};
+
 /* Depth and stencil tests of a state, prepared for blocks. */
 struct raster_depth_test;
 
@@ -296,6 +304,10 @@ enum narrow_coordinates {
     X(raster_direct_row_fn, choose_direct_row, (enum raster_format format))                                            \
     /* The same for samples. */                                                                                        \
     X(raster_direct_samples_fn, choose_direct_samples, (enum raster_format format))                                    \
+    /* --- keyed_row.c --- */ \
+    /* Copies a row of texels by their keys, from the first to the last or backward. The rows may overlap if the texels that are  \
+     * read later are not those that are written earlier. */ \
+    X(void, keyed_row, (const struct raster_keys *keys, uint8_t *to, const uint8_t *from, size_t count, bool backward)) \
     /* --- raster/sample/kernels/sample.c --- */                                                                       \
     /* Samples a batch (raster/sample/sample.h). */                                                                    \
     X(void, sample_lod, RASTER_SAMPLE_LOD_PARAMETERS)                                                                  \
