@@ -15,7 +15,7 @@ SHIFTED = 7
 
 VARIABLES = {"SDL_VIDEODRIVER": "directx", "SDL_VIDEO_WINDOW_POS": "100,80"}
 
-# Drivers of Allegro: accelerated surfaces, surfaces drawn by the CPU, one that wants nothing, overlays, windows.
+# Drivers of Allegro: accelerated surfaces, surfaces drawn by the CPU, one that wants nothing, windows.
 FULL_SCREEN = ("DXAC", "DXSO", "DXSA")
 WINDOWED = ("DXWN",)
 # These flip between video bitmaps, which the driver DXSA does not have.
@@ -38,9 +38,7 @@ def configuration(driver):
 
 
 def allegro(program, driver, frames=20, letters="q"):
-    """Overlays do not exist, as on Windows since version 7: Allegro then takes its driver for windows."""
-    expected = {"config": configuration("DXWN")} if driver == "DXOV" else {}
-    return Case("allegro/%s-%s" % (program.split()[0], driver.lower()), program.split(), frames, letters, configuration(driver), {}, expected,
+    return Case("allegro/%s-%s" % (program.split()[0], driver.lower()), program.split(), frames, letters, configuration(driver), {}, {},
                 ROUNDING, driver in WINDOWED)
 
 
