@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* bench-wine7: DirectDraw 7, with a back buffer that is copied to the primary surface in a window. */
-#define INITGUID
+#include <initguid.h>
 #include "bench/wine/scenes7.h"
 
 #include "bench/wine/bench.h"

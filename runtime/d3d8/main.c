@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that d3d8.dll exports. */
-#define INITGUID
+#include <initguid.h>
 #include "runtime/d3d8/declaration.h"
 
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)

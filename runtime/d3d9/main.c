@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that d3d9.dll exports, except for D3DPERF_* (perf.c) and the validator (shader/validator.c). */
-#define INITGUID
+#include <initguid.h>
 #include "runtime/d3d9/direct3d.h"
 #include "runtime/d3d9/perf.h"
 

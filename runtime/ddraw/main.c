@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that ddraw.dll exports. */
-#define INITGUID
+#include <initguid.h>
 #include "runtime/ddraw/object/ddraw.h"
 
 #include "runtime/ddraw/object/clipper.h"
