@@ -504,9 +504,27 @@ static bool is_clipped(const struct inspect_nearest *nearest)
            nearest->planes && !(nearest->planes & ~CAN_OPEN);
 }
 
+/* The nearest primitive as it covers the pixel without the planes, if it was clipped there; else the first one that passes all tests. */
+static const struct inspect_fragment *find_unclipped(const struct inspect_pixel_row *row,
+                                                     const struct inspect_nearest *nearest)
+{
+    const struct inspect_fragment *found = NULL;
+
+    for (size_t i = 0; i < BASE_MIN(row->fragment_count, (size_t)INSPECT_MOST_FRAGMENTS); i++) {
+        const struct inspect_fragment *fragment = &row->fragments[i];
+
+        if (fragment->primitive == nearest->primitive && nearest->verdict == INSPECT_CLIPPED)
+            return fragment;
+        if (!found && fragment->verdict >= INSPECT_BLENDED)
+            found = fragment;
+    }
+    return found;
+}
+
 /*
  * A primitive that would cover the pixel if it were not clipped: draws the action once more without these planes, and
- * discards the result. Among primitives that lie completely outside, the one that covers the pixel then is the nearest.
+ * discards the result. The one that covers the pixel then is the nearest: of those that lie completely outside it was not known, and
+ * of two with an edge through the pixel only the rasterizer knows it.
  */
 static bool try_unclipped(struct history *h, size_t i, struct capture_error *error)
 {
@@ -523,6 +541,7 @@ static bool try_unclipped(struct history *h, size_t i, struct capture_error *err
         .open_planes = nearest->planes,
     };
     struct hal_observer observer = inspect_pixel_observer;
+    const struct inspect_fragment *unclipped;
     bool done;
 
     observer.user = &watch;
@@ -536,15 +555,11 @@ static bool try_unclipped(struct history *h, size_t i, struct capture_error *err
     session->spoiled = true;
     if (nearest->verdict == INSPECT_CLIPPED)
         nearest->otherwise = INSPECT_FAILS;
-    for (size_t f = 0; f < BASE_MIN(row.fragment_count, (size_t)INSPECT_MOST_FRAGMENTS); f++) {
-        const struct inspect_fragment *fragment = &row.fragments[f];
-
-        if (fragment->verdict < INSPECT_BLENDED)
-            continue;
-        if (nearest->verdict == INSPECT_OUTSIDE && nearest->otherwise == INSPECT_NOT_TRIED)
-            nearest->primitive = fragment->primitive;
-        if (fragment->primitive == nearest->primitive) {
-            nearest->would_change = inspect_changed_parts(&fragment->before, &fragment->after);
+    unclipped = find_unclipped(&row, nearest);
+    if (unclipped) {
+        nearest->primitive = unclipped->primitive;
+        if (unclipped->verdict >= INSPECT_BLENDED) {
+            nearest->would_change = inspect_changed_parts(&unclipped->before, &unclipped->after);
             nearest->otherwise = nearest->would_change ? INSPECT_CHANGES : INSPECT_LEAVES;
         }
     }
