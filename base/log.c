@@ -99,22 +99,32 @@ bool log_enabled(enum log_level level)
     return level != LOG_NONE && level <= logger.level;
 }
 
-/* "13:15:02.417 title[4711] ", local time: for a log of several programs. */
-static void write_prefix(void)
+/* "13:15:02.417", local time */
+static void clock_text(char *text, size_t size)
 {
+#ifdef _WIN32
+    SYSTEMTIME now;
+
+    GetLocalTime(&now);
+    snprintf(text, size, "%02u:%02u:%02u.%03u", now.wHour, now.wMinute, now.wSecond, now.wMilliseconds);
+#else
     struct timespec now;
-    char clock[16] = "";
+    struct tm local;
 
     clock_gettime(CLOCK_REALTIME, &now);
-#ifdef _WIN32
-    const struct tm *local = localtime(&now.tv_sec); /* of the thread, says the C runtime */
-#else
-    struct tm fields;
-    const struct tm *local = localtime_r(&now.tv_sec, &fields);
+    if (localtime_r(&now.tv_sec, &local))
+        snprintf(text, size, "%02d:%02d:%02d.%03u", local.tm_hour, local.tm_min, local.tm_sec,
+                 (unsigned)(now.tv_nsec / 1000000));
 #endif
-    if (local)
-        strftime(clock, sizeof(clock), "%H:%M:%S", local);
-    fprintf(logger.file, "%s.%03u %s[%u] ", clock, (unsigned)(now.tv_nsec / 1000000), logger.program, process_number());
+}
+
+/* "13:15:02.417 title[4711] ": for a log of several programs. */
+static void write_prefix(void)
+{
+    char clock[64] = "";
+
+    clock_text(clock, sizeof(clock));
+    fprintf(logger.file, "%s %s[%u] ", clock, logger.program, process_number());
 }
 
 BASE_PRINTF(2, 0)

@@ -4,6 +4,7 @@
 #ifdef _WIN32
 #include <windows.h>
 #else
+#include <sched.h>
 #include <time.h>
 #endif
 
@@ -13,5 +14,14 @@ void sleep_milliseconds(unsigned milliseconds)
     Sleep(milliseconds);
 #else
     nanosleep(&(struct timespec){milliseconds / 1000, (long)(milliseconds % 1000) * 1000000}, NULL);
+#endif
+}
+
+void sleep_yield(void)
+{
+#ifdef _WIN32
+    SwitchToThread();
+#else
+    sched_yield();
 #endif
 }

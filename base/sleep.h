@@ -4,5 +4,7 @@
 
 /* The calling thread sleeps for about so long. */
 void sleep_milliseconds(unsigned milliseconds);
+/* Other threads run, if some wait for the processor. */
+void sleep_yield(void);
 
 #endif

@@ -5,11 +5,11 @@
  */
 #include "client/internal.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
+#include "base/sleep.h"
 
 #ifndef _WIN32
 #include <dlfcn.h>
@@ -425,7 +425,7 @@ HRESULT client_blt_with(struct client_surface *destination, const RECT *destinat
     data.dwRectCnt = effects->clip_count;
     /* too many frames are queued: like DirectDraw, retry until one is done */
     while ((hr = send_blt(destination->client, &data)) == DDERR_WASSTILLDRAWING && !(flags & DDBLT_DONOTWAIT))
-        sched_yield();
+        sleep_yield();
     return hr;
 }
 

@@ -12,13 +12,13 @@
 #include "base/assert.h"
 #include "base/base.h"
 #include "base/lock.h"
+#include "base/sleep.h"
 #include "base/thread.h"
 #include "raster/scene.h"
 #include "raster/tile/tile.h"
 #include "raster/trace.h"
 #include "raster/watch.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static void pause_thread(unsigned *turns)
     if (++*turns % 64)
         cpu_pause();
     else
-        sched_yield();
+        sleep_yield();
 }
 
 /* Seconds that a waiting thread spins before it sleeps, about the time that waking it takes. */

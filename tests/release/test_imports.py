@@ -18,14 +18,7 @@ from tap import run_tests   # noqa: E402
 
 WIDTHS = {"x64": "x86_64-w64-mingw32", "x32": "i686-w64-mingw32"}
 DLLS = "d3d8.dll", "d3d9.dll", "ddraw.dll", "halcyon.dll"
-# Functions that the dlls import although a version lacks them: locks and conditions (base/lock.c), and the clock of winpthreads. To be
-# shortened when one is replaced; docs/faq.md names the versions on which the dlls cannot load.
-LACKING = {
-    "Windows XP": (0x0501, {"AcquireSRWLockExclusive", "GetTickCount64", "InitializeConditionVariable", "InitializeSRWLock", "ReleaseSRWLockExclusive",
-                            "SleepConditionVariableSRW", "WakeAllConditionVariable", "WakeConditionVariable"}),
-    "Windows Vista": (0x0600, set()),
-    "Windows 7": (0x0601, set()),
-}
+VERSIONS = {"Windows XP": 0x0501, "Windows Vista": 0x0600, "Windows 7": 0x0601}
 # The compiler's run-time library has no declaration for C of these.
 UNDECLARED = {"__C_specific_handler"}
 
@@ -72,9 +65,9 @@ def functions_of_each_windows():
     for width in WIDTHS:
         found = imports(width)
         functions = set().union(*(found[dll] for dll in found if dll != "msvcrt.dll")) - UNDECLARED
-        for name, (version, known) in LACKING.items():
+        for name, version in VERSIONS.items():
             lacking = undeclared(width, version, functions)
-            assert lacking == known, "%s, %s lacks %s; no longer imported: %s" % (width, name, sorted(lacking - known), sorted(known - lacking))
+            assert not lacking, "%s, %s lacks %s" % (width, name, sorted(lacking))
 
 
 def given(test):
