@@ -661,13 +661,16 @@ ddraw-programs: setup
 	@scripts/install-packages scripts/packages-ddraw.txt build
 	@tests/ddraw-programs/build
 
-# Debian packages, in build/deb; deb-test installs them in chroots of bookworm and trixie (1 GB, needs root and the network).
+# Debian packages, in build/deb; deb-test installs them in chroots of bookworm and trixie (10 GB, needs root and the network).
+# (build-deb has no + before it, or make -n would replace the packages; debhelper chooses the number of jobs.)
 deb: setup setup-web
 	@scripts/install-packages scripts/packages-deb.txt build
 	+@$(MAKE) --no-print-directory build/web/view.html
-	+@packaging/build-deb build/deb
+	@packaging/build-deb build/deb
+	@tests/release/test_packages.py build/deb
 deb-test: deb
 	@scripts/install-packages scripts/packages-deb.txt test
+	+@$(MAKE) --no-print-directory build/x64/primitives.exe build/x32/primitives.exe
 	@packaging/test-deb build/deb
 
 # Downloads are kept, so that the next run needs no network.

@@ -90,7 +90,7 @@ static const struct hal_observer skipping = {.skips = true};
 /* Plays the frame without its draws up to its last flip. */
 static bool play_flips(struct inspect *session, size_t end, struct capture_error *error)
 {
-    struct buffers buffers;
+    struct buffers buffers = {.count = 0};
     bool done = inspect_seek(session, 0, error);
 
     session->spoiled = true; /* contents of surfaces are wrong from here on */

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The Debian packages, built by packaging/build-deb from the programs in build/ (not again, with Debian's flags: that is `make
-deb`): their files, dependencies and links; lintian finds no errors; unpacked together they work. Speaks TAP; tests are skipped if a program or the page
-of dp2 view is missing."""
+"""test_packages.py [FOLDER]: the Debian packages in FOLDER (`make deb`), or, without a folder, packages that packaging/build-deb makes
+of the programs in build/, which lack Debian's flags: their files, dependencies and links; lintian finds no errors and, of those in
+FOLDER, that they are hardened; unpacked together they work. Speaks TAP; tests are skipped if a program or the page of dp2 view is missing."""
 import glob
 import os
 import shutil
@@ -72,12 +72,24 @@ def test_dependencies(folder):
         check(call("dpkg-deb", "-f", path, "Multi-Arch").strip() == ("same" if name.startswith("lib") else "foreign"), "%s: Multi-Arch" % name)
 
 
+def lintian(folder, *options):
+    """The lines of lintian about the packages. It must have run to its end: 2 is the exit status if it found errors."""
+    result = subprocess.run(["lintian", "--allow-root", *options, *packages(folder).values()], capture_output=True, text=True)
+    check(result.returncode in (0, 2), "lintian: exit status %d\n%s" % (result.returncode, result.stderr[-3000:]))
+    return result.stdout.splitlines()
+
+
 def test_lintian(folder):
     """Without errors."""
-    for path in packages(folder).values():
-        told = subprocess.run(["lintian", "--allow-root", "--no-tag-display-limit", path], capture_output=True, text=True).stdout
-        errors = [line for line in told.splitlines() if line.startswith("E:")]
-        check(not errors, "\n".join(errors))
+    errors = [line for line in lintian(folder) if line.startswith("E:")]
+    check(not errors, "\n".join(errors))
+
+
+def test_hardening(folder):
+    """Programs with Debian's flags are position-independent, bound at their start, and call checked string functions."""
+    lacks = [line for line in lintian(folder, "--tags", "hardening-no-pie,hardening-no-relro,hardening-no-bindnow,hardening-no-fortify-functions")
+             if "hardening-no-" in line]
+    check(not lacks, "\n".join(lacks))
 
 
 def test_use(folder):
@@ -99,23 +111,34 @@ def test_use(folder):
     call("appstreamcli", "validate", "--no-net", "--no-color", os.path.join(tree, "usr/share/metainfo/io.github.halcyon.dp2.metainfo.xml"))
 
 
+def given():
+    """The packages of the command line, if it has a folder."""
+    folders = [word for word in sys.argv[1:] if not word.startswith("--")]
+    return glob.glob(os.path.join(folders[0], "*.deb")) or sys.exit("%s: no packages in %s" % (sys.argv[0], folders[0])) if folders else []
+
+
 def missing():
     absent = [name for name in NEEDED if not shutil.which(name)]
-    absent += [path for path in ("build/web/view.html", "build/x64/halcyon.dll", "build/x32/halcyon.dll") if not os.path.exists(os.path.join(ROOT, path))]
+    if not given():
+        absent += [path for path in ("build/web/view.html", "build/native/libhalcyon.so", "build/x64/halcyon.dll", "build/x32/halcyon.dll")
+                   if not os.path.exists(os.path.join(ROOT, path))]
     return absent
 
 
 def main():
     absent = missing()
     with tempfile.TemporaryDirectory(prefix="deb-", dir=os.path.join(ROOT, "build")) as folder:     # hard links need one file system
-        def given(test):
+        def with_packages(test):
             def run():
                 return "skip: no " + ", ".join(absent) if absent else test(folder)
             run.__name__ = test.__name__
             return run
-        if not absent:
+        for path in given():
+            shutil.copy(path, folder)
+        if not absent and not given():
             call(os.path.join(ROOT, "packaging/build-deb"), "--reuse", folder)
-        return not run_tests([given(test) for name, test in sorted(globals().items()) if name.startswith("test_")])
+        return not run_tests([with_packages(test) for name, test in sorted(globals().items())
+                              if name.startswith("test_") and (given() or test != test_hardening)])
 
 
 if __name__ == "__main__":
