@@ -205,11 +205,34 @@ bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t 
 
 /* --- switching ------------------------------------------------------------------------- */
 
+/*
+ * One thread of the process changes modes at a time: two in Wine's ChangeDisplaySettings can stop each other for ever, because it takes its
+ * lock of displays and the mutex of their registry keys in either order. A thread that waits handles the messages that the other one sends
+ * to its windows; windows that change the mode when they hear of a new one do so inside the first change.
+ */
+static LONG change_mode(unsigned adapter, DEVMODEW *dm, DWORD flags)
+{
+    static LONG changing; /* the thread; 0: none */
+    const LONG self = (LONG)GetCurrentThreadId();
+    const bool nested = __atomic_load_n(&changing, __ATOMIC_ACQUIRE) == self;
+    WCHAR name[32];
+    MSG message;
+    LONG result;
+
+    while (!nested && InterlockedCompareExchange(&changing, self, 0)) {
+        MsgWaitForMultipleObjects(0, NULL, FALSE, 1, QS_SENDMESSAGE);
+        PeekMessageW(&message, NULL, 0, 0, PM_NOREMOVE | PM_QS_SENDMESSAGE);
+    }
+    result = ChangeDisplaySettingsExW(rt_display_name(adapter, name) ? name : NULL, dm, NULL, flags, NULL);
+    if (!nested)
+        InterlockedExchange(&changing, 0);
+    return result;
+}
+
 bool rt_mode_set(unsigned adapter, unsigned width, unsigned height, uint32_t format)
 {
     DEVMODEW dm;
     D3DDISPLAYMODE now;
-    WCHAR name[32];
     LONG result;
 
     if (!has_system_modes(adapter))
@@ -223,7 +246,7 @@ bool rt_mode_set(unsigned adapter, unsigned width, unsigned height, uint32_t for
     dm.dmPelsWidth = width;
     dm.dmPelsHeight = height;
     dm.dmBitsPerPel = format == D3DFMT_R5G6B5 ? 16 : 32;
-    result = ChangeDisplaySettingsExW(rt_display_name(adapter, name) ? name : NULL, &dm, NULL, CDS_FULLSCREEN, NULL);
+    result = change_mode(adapter, &dm, CDS_FULLSCREEN);
     if (result != DISP_CHANGE_SUCCESSFUL)
         log_warn("display mode %ux%u refused (%ld)", width, height, (long)result);
     return result == DISP_CHANGE_SUCCESSFUL;
@@ -232,14 +255,13 @@ bool rt_mode_set(unsigned adapter, unsigned width, unsigned height, uint32_t for
 void rt_mode_restore(unsigned adapter)
 {
     D3DDISPLAYMODE now, usual;
-    WCHAR name[32];
     bool a, b;
 
     if (!system_mode(adapter, ENUM_CURRENT_SETTINGS, &now, &a) ||
         !system_mode(adapter, ENUM_REGISTRY_SETTINGS, &usual, &b) || !a || !b)
         return;
     if (now.Width != usual.Width || now.Height != usual.Height || now.Format != usual.Format)
-        ChangeDisplaySettingsExW(rt_display_name(adapter, name) ? name : NULL, NULL, NULL, 0, NULL);
+        change_mode(adapter, NULL, 0);
 }
 
 /* --- cursor ---------------------------------------------------------------------------- */
