@@ -206,7 +206,7 @@ bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t 
 /* --- switching ------------------------------------------------------------------------- */
 
 /*
- * One thread of the process changes modes at a time: two in Wine's ChangeDisplaySettings can stop each other for ever, because it takes its
+ * One thread of the process changes modes at a time: two in Wine's ChangeDisplaySettings can stop each other forever, because it takes its
  * lock of displays and the mutex of their registry keys in either order. A thread that waits handles the messages that the other one sends
  * to its windows; windows that change the mode when they hear of a new one do so inside the first change.
  */
