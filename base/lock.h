@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A lock, a condition and one-time initialization, like pthread_mutex_t, pthread_cond_t and pthread_once_t. On Windows
- * they are an SRW lock and a condition variable, before Vista their replacement (base/lock_keyed.h). winpthreads builds its own from kernel semaphores: under Wine each
- * operation on those is a message to wineserver, some 20 microseconds, where SRW locks need one futex call or none.
- * winpthreads also creates two handles for each thread that waits or uses pthread_once, which leak when the dll is
- * unloaded.
+ * A lock, a condition and one-time initialization, like pthread_mutex_t, pthread_cond_t and pthread_once_t. On Windows they are an SRW
+ * lock and a condition variable, or before Vista those of base/lock_keyed.h. winpthreads builds its own from kernel semaphores: under Wine
+ * each operation on those is a message to wineserver, some 20 microseconds, where SRW locks need one futex call or none. winpthreads also
+ * creates two handles for each thread that waits or uses pthread_once, which leak when the dll is unloaded.
  */
 #ifndef HALCYON_BASE_LOCK_H
 #define HALCYON_BASE_LOCK_H

@@ -6,8 +6,8 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/pixel/draw_state.h"
 #include "hal/driver.h"
+#include "hal/pixel/draw_state.h"
 #include "hal/resource/copy/keyed_rows.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"

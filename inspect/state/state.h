@@ -37,7 +37,7 @@ struct inspect_state {
 /*
  * The state of a context at the position: the state of the last action. context 0: that of the last action that has
  * one; if the frame has none, that of the surfaces and palettes alone. Free it with inspect_state_free also after an error. Returns false
- * if there is no such context, or out of memory, see the error.
+ * and sets *error if there is no such context, the capture is damaged, or memory is short.
  */
 bool inspect_state(struct inspect *session, uint32_t context, struct inspect_state *state, struct capture_error *error);
 void inspect_state_free(struct inspect_state *state);

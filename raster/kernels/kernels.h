@@ -304,10 +304,11 @@ enum narrow_coordinates {
     X(raster_direct_row_fn, choose_direct_row, (enum raster_format format))                                            \
     /* The same for samples. */                                                                                        \
     X(raster_direct_samples_fn, choose_direct_samples, (enum raster_format format))                                    \
-    /* --- keyed_row.c --- */ \
-    /* Copies a row of texels by their keys, from the first to the last or backward. The rows may overlap if the texels that are  \
-     * read later are not those that are written earlier. */ \
-    X(void, keyed_row, (const struct raster_keys *keys, uint8_t *to, const uint8_t *from, size_t count, bool backward)) \
+    /* --- keyed_row.c --- */                                                                                          \
+    /* Copies a row of texels by their keys, from the first to the last or backward. The rows may overlap if the texels that are\
+     * read later are not those that are written earlier. */                                                           \
+    X(void, keyed_row,                                                                                                 \
+      (const struct raster_keys *keys, uint8_t *to, const uint8_t *from, size_t count, bool backward))                 \
     /* --- raster/sample/kernels/sample.c --- */                                                                       \
     /* Samples a batch (raster/sample/sample.h). */                                                                    \
     X(void, sample_lod, RASTER_SAMPLE_LOD_PARAMETERS)                                                                  \

@@ -4,6 +4,7 @@
  * copies texel by texel, as all levels do with texels of three bytes, which do not fill registers.
  */
 #include "raster/kernels/kernels.h"
+#include "base/simd/simd.h"
 
 #include <string.h>
 
@@ -33,7 +34,7 @@ static void copy_texels(const struct raster_keys *keys, uint8_t *to, const uint8
     }
 }
 
-#if KERNEL_LEVEL == 0
+#if VEC == 1
 void KERNEL(raster_keyed_row)(const struct raster_keys *keys, uint8_t *to, const uint8_t *from, size_t count,
                               bool backward)
 {
@@ -41,15 +42,20 @@ void KERNEL(raster_keyed_row)(const struct raster_keys *keys, uint8_t *to, const
 }
 #else
 
-/* Bytes of a register, and of the smallest one */
-#if KERNEL_LEVEL == 3
-#define BLOCK 64
-#elif KERNEL_LEVEL == 2
-#define BLOCK 32
-#else
-#define BLOCK 16
-#endif
+/* Bytes of a register of the level, and of the smallest one */
+#define BLOCK (4 * VEC)
 #define SMALL 16
+
+/* A function of the texels' size: NAME_8, NAME_16 or NAME_32 */
+#define BY_TEXEL(name, ...)         \
+    do {                            \
+        if (keys->texel == 1)       \
+            name##_8(__VA_ARGS__);  \
+        else if (keys->texel == 2)  \
+            name##_16(__VA_ARGS__); \
+        else                        \
+            name##_32(__VA_ARGS__); \
+    } while (0)
 
 /* The cases of copies, each of which has a loop that does no more than it must. */
 struct kind {
@@ -107,12 +113,7 @@ COPY_APART(32)
 static ALWAYS_INLINE void copy_apart(const struct raster_keys *keys, uint8_t *to, const uint8_t *from, size_t bytes,
                                      struct kind kind)
 {
-    if (keys->texel == 1)
-        copy_apart_8(keys, to, from, bytes, kind);
-    else if (keys->texel == 2)
-        copy_apart_16(keys, to, from, bytes, kind);
-    else
-        copy_apart_32(keys, to, from, bytes, kind);
+    BY_TEXEL(copy_apart, keys, to, from, bytes, kind);
 }
 
 /* Sprites, which have a source key alone, get loops of their own. */
@@ -138,12 +139,7 @@ static void copy_overlapping(const struct raster_keys *keys, uint8_t *to, const 
 
     if (backward)
         copy_texels(keys, to, from, rest, count, true);
-    if (keys->texel == 1)
-        copy_small_8(keys, to, from, registers, kind);
-    else if (keys->texel == 2)
-        copy_small_16(keys, to, from, registers, kind);
-    else
-        copy_small_32(keys, to, from, registers, kind);
+    BY_TEXEL(copy_small, keys, to, from, registers, kind);
     if (!backward)
         copy_texels(keys, to, from, rest, count, false);
 }

@@ -254,15 +254,24 @@ static HRESULT CALLBACK count_surfaces(IDirectDrawSurface *surface, DDSURFACEDES
     return DDENUMRET_OK;
 }
 
+/* A surface of 16x16; buffers: how many back buffers it has, 0: it is a plain one. */
+static DDSURFACEDESC small_surface(unsigned buffers)
+{
+    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
+                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | (buffers ? DDSD_BACKBUFFERCOUNT : 0),
+                          .dwWidth = 16,
+                          .dwHeight = 16,
+                          .dwBackBufferCount = buffers};
+
+    desc.ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN | (buffers ? DDSCAPS_FLIP | DDSCAPS_COMPLEX : 0);
+    return desc;
+}
+
 /* Circles of attachments, of any length, through parts of chains and interfaces of several versions: the attachment that would
  * close one is refused, so that all surfaces end with the program's references. */
 static void circles(void)
 {
-    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
-                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT,
-                          .dwWidth = 16,
-                          .dwHeight = 16,
-                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN};
+    DDSURFACEDESC desc = small_surface(0);
     IDirectDrawSurface *plain[6];
     IDirectDraw *object;
     unsigned left;
@@ -297,12 +306,7 @@ static void circles(void)
 /* A part of a chain lives as long as its root. It can hold other surfaces, none of which may hold the root. */
 static void circle_through_a_chain(void)
 {
-    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
-                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_BACKBUFFERCOUNT,
-                          .dwWidth = 16,
-                          .dwHeight = 16,
-                          .dwBackBufferCount = 2,
-                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN | DDSCAPS_FLIP | DDSCAPS_COMPLEX};
+    DDSURFACEDESC desc = small_surface(2);
     DDSCAPS caps = {DDSCAPS_FLIP};
     IDirectDrawSurface *front, *back, *plain;
     IDirectDraw *object;
@@ -311,8 +315,7 @@ static void circle_through_a_chain(void)
     CHECK(SUCCEEDED(IDirectDraw_SetCooperativeLevel(object, NULL, DDSCL_NORMAL)));
     CHECK(SUCCEEDED(IDirectDraw_CreateSurface(object, &desc, &front, NULL)));
     CHECK(SUCCEEDED(IDirectDrawSurface_GetAttachedSurface(front, &caps, &back)));
-    desc.dwFlags &= ~DDSD_BACKBUFFERCOUNT;
-    desc.ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN;
+    desc = small_surface(0);
     CHECK(SUCCEEDED(IDirectDraw_CreateSurface(object, &desc, &plain, NULL)));
     CHECK(IDirectDrawSurface_AddAttachedSurface(back, front) == DDERR_CANNOTATTACHSURFACE);
     CHECK(SUCCEEDED(IDirectDrawSurface_AddAttachedSurface(back, plain)));
@@ -326,12 +329,7 @@ static void circle_through_a_chain(void)
 /* The second back buffer of a chain attached to its front by hand: what is attached comes once each, and searches end. */
 static void attached_within_its_chain(void)
 {
-    DDSURFACEDESC desc = {.dwSize = sizeof(desc),
-                          .dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_BACKBUFFERCOUNT,
-                          .dwWidth = 16,
-                          .dwHeight = 16,
-                          .dwBackBufferCount = 2,
-                          .ddsCaps.dwCaps = DDSCAPS_OFFSCREENPLAIN | DDSCAPS_FLIP | DDSCAPS_COMPLEX};
+    DDSURFACEDESC desc = small_surface(2);
     DDSCAPS caps = {DDSCAPS_FLIP}, none = {DDSCAPS_ZBUFFER};
     IDirectDrawSurface *front, *first, *second, *found;
     IDirectDraw *object;

@@ -14,6 +14,7 @@
 #include "raster/kernels/kernels.h"
 #include "raster/sample/feedback.h"
 #include "tests/unit/kernel_inputs.h"
+#include "tests/unit/kernel_inputs_keyed.h"
 #include "tests/unit/kernel_inputs_narrow.h"
 #include "tests/unit/rounds.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Players paint the key of their overlay into their window by GDI, which natively writes to the visible memory. Here windows have pixels of
+ * Players draw the key of their overlay into their window by GDI, which natively writes to the visible memory. Here windows have pixels of
  * their own, so they are read back where overlays lie, and what differs from the picture that was shown there was drawn.
  */
 #ifndef HALCYON_DDRAW_READBACK_SCREEN_H
