@@ -71,7 +71,7 @@ suites_src  := $(filter-out $(suites_apart),$(unit_src))
 # make.
 rt_src      := $(patsubst %,runtime/common/%.c,window/hud window/scale trace/trace $(addprefix driver/,adapter chain formats layout link query view) \
                  $(addprefix state/,bind constants points pure_block record shader_pixels state stateblock) \
-                 $(addprefix device/,clear device draw enlarged palette patch process states target)) \
+                 $(addprefix device/,clear device draw enlarged multisample palette patch process states target)) \
                $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard runtime/d3d?/rules.c runtime/ddraw/rules/*.c) $(wildcard tests/system/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))

@@ -55,6 +55,7 @@ static const struct config_key keys[] = {
     {"profiles", CONFIG_BOOL, "1", NULL, 0, 0},
     {"internal_resolution", CONFIG_STRING, "", NULL, 0, 0},
     {"anisotropy", CONFIG_INT, "0", NULL, 0, 16},
+    {"multisample", CONFIG_INT, "0", NULL, 0, 16},
     {"window_gamma", CONFIG_BOOL, "0", NULL, 0, 0},
     {"screenshot_frames", CONFIG_STRING, "", NULL, 0, 0},
     {"screenshot_path", CONFIG_PATH, "halcyon", NULL, 0, 0},

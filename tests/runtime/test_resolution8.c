@@ -4,7 +4,7 @@
  * test_resolution9.c for the tolerances.
  */
 #include "tests/runtime/program.h"
-#include "tests/runtime/resolution.h"
+#include "tests/runtime/with_settings.h"
 
 #include <stdlib.h>
 
@@ -37,7 +37,7 @@ static IDirect3DDevice8 *open_scene(DWORD flags)
     return device;
 }
 
-static void close_scene(IDirect3DDevice8 *device, struct resolution_view *view)
+static void close_scene(IDirect3DDevice8 *device, struct settings_view *view)
 {
     uint32_t *pixels;
 
@@ -64,7 +64,7 @@ static void draw_quad(IDirect3DDevice8 *device, float left, float top, float rig
 /* --- pictures ----------------------------------------------------------------------------------- */
 
 /* On a pure device, whose driver keeps states and state blocks otherwise. */
-static void draw_pure(struct resolution_view *view)
+static void draw_pure(struct settings_view *view)
 {
     static const D3DRECT cleared[2] = {{5, 5, 100, 40}, {300, 390, 400, 500}};
     const D3DVIEWPORT8 part = {320, 100, 200, 300, 0, 1}, all = {0, 0, WIDTH, HEIGHT, 0, 1};
@@ -90,7 +90,7 @@ static void draw_pure(struct resolution_view *view)
 }
 
 /* Points whose sizes a vertex shader writes, and which states scale by distance; the shader is used for triangles too. */
-static void draw_points(struct resolution_view *view)
+static void draw_points(struct settings_view *view)
 {
     static const DWORD declaration[] = {D3DVSD_STREAM(0), D3DVSD_REG(0, D3DVSDT_FLOAT3), D3DVSD_END()};
     static const float constants[8] = {13, 0, 0, 1, 0.25f, 0.5f, 0.75f, 1}, at[3] = {0.25f, -0.25f, 0.5f};
@@ -119,7 +119,7 @@ static void draw_points(struct resolution_view *view)
 }
 
 /* CopyRects in all directions, and the locked back buffer. */
-static void draw_copies(struct resolution_view *view)
+static void draw_copies(struct settings_view *view)
 {
     static const RECT rects[2] = {{0, 0, 100, 50}, {30, 60, 130, 160}};
     static const POINT points[2] = {{300, 20}, {410, 40}};
@@ -166,11 +166,12 @@ static void draw_copies(struct resolution_view *view)
 
 int main(int argc, char **argv)
 {
-    static const struct resolution_picture pictures[] = {
+    static const struct setting setting = {"HALCYON_INTERNAL_RESOLUTION", {"2x", "3x"}};
+    static const struct settings_picture pictures[] = {
         {"pure", draw_pure, 0, 0, 0},
         {"points", draw_points, 0, 0, 0},
         {"copies", draw_copies, 0, 0, 0},
     };
 
-    return resolution_run(pictures, sizeof(pictures) / sizeof(pictures[0]), argc, argv);
+    return settings_run(&setting, pictures, sizeof(pictures) / sizeof(pictures[0]), argc, argv);
 }

@@ -4,73 +4,14 @@
  * tolerances follow from geometry: the pixel that is read has the same place, so flat areas and edges are equal; levels of
  * textures, whose choice depends on the distance between pixels, are not used here.
  */
-#include "tests/runtime/program9.h"
-#include "tests/runtime/resolution.h"
+#include "tests/runtime/scene9.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#define PIXELS (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_TEX1)
-
-struct corner {
-    float x, y, z, rhw;
-    DWORD color;
-    float u, v;
-};
-
-static HWND window;
-
-static IDirect3DDevice9 *open_scene(DWORD flags, D3DPRESENT_PARAMETERS *params)
-{
-    IDirect3DDevice9 *device;
-
-    window = open_window();
-    device = open_device9(window, false, flags, params);
-    if (!device)
-        return NULL;
-    IDirect3DDevice9_SetRenderState(device, D3DRS_LIGHTING, FALSE);
-    IDirect3DDevice9_SetRenderState(device, D3DRS_CULLMODE, D3DCULL_NONE);
-    IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff203040, 1, 0);
-    IDirect3DDevice9_BeginScene(device);
-    return device;
-}
-
-static void close_scene(IDirect3DDevice9 *device, struct resolution_view *view)
-{
-    uint32_t *pixels;
-
-    IDirect3DDevice9_EndScene(device);
-    pixels = read_target9(device);
-    if (pixels)
-        memcpy(view->pixels, pixels, sizeof(view->pixels));
-    free(pixels);
-    IDirect3DDevice9_Present(device, NULL, NULL, NULL, NULL);
-    close_device9(device, window);
-}
-
-static void make_quad(struct corner q[4], float left, float top, float right, float bottom, DWORD color)
-{
-    const struct corner corners[4] = {{left, top, 0.5f, 1, color, 0, 0},
-                                      {right, top, 0.5f, 1, color, 1, 0},
-                                      {left, bottom, 0.5f, 1, color, 0, 1},
-                                      {right, bottom, 0.5f, 1, color, 1, 1}};
-
-    memcpy(q, corners, sizeof(corners));
-}
-
-static void draw_quad(IDirect3DDevice9 *device, float left, float top, float right, float bottom, DWORD color)
-{
-    struct corner q[4];
-
-    make_quad(q, left, top, right, bottom, color);
-    CHECK_HR(IDirect3DDevice9_SetFVF(device, PIXELS), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, q, sizeof(*q)), D3D_OK);
-}
 
 /* --- pictures ----------------------------------------------------------------------------------- */
 
 /* A fan of triangles in perspective, in a viewport, cut by the scissor, with a depth buffer. */
-static void draw_space(struct resolution_view *view)
+static void draw_space(struct settings_view *view)
 {
     IDirect3DDevice9 *device = open_scene(0, NULL);
     const D3DMATRIX projection = {{{1.5f, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1.01f, 1, 0, 0, -1.01f, 0}}};
@@ -99,7 +40,7 @@ static void draw_space(struct resolution_view *view)
 }
 
 /* Vertices in pixels from all places that vertices come from; a state block with viewport and scissor; rectangles cleared. */
-static void draw_flat(struct resolution_view *view)
+static void draw_flat(struct settings_view *view)
 {
     static const WORD order[6] = {0, 1, 2, 2, 1, 3};
     const D3DVIEWPORT9 viewport = {320, 0, 320, 480, 0, 1};
@@ -150,7 +91,7 @@ static void draw_flat(struct resolution_view *view)
 }
 
 /* Targets of the back buffer's size and of others, drawn to, and sampled pixel by pixel. */
-static void draw_targets(struct resolution_view *view)
+static void draw_targets(struct settings_view *view)
 {
     IDirect3DDevice9 *device = open_scene(0, NULL);
     IDirect3DTexture9 *large, *small;
@@ -190,7 +131,7 @@ static void draw_targets(struct resolution_view *view)
 }
 
 /* vPos in a pixel shader; sizes of points from states, vertices and a vertex shader. */
-static void draw_shaders(struct resolution_view *view)
+static void draw_shaders(struct settings_view *view)
 {
     static const float factors[4] = {1.0f / 1024, 1.0f / 512, 0.25f, 7};
     static const struct {
@@ -232,7 +173,7 @@ static void draw_shaders(struct resolution_view *view)
 }
 
 /* Copies between all kinds of surfaces, locks, and a device context. */
-static void draw_copies(struct resolution_view *view)
+static void draw_copies(struct settings_view *view)
 {
     const RECT left = {0, 0, 200, 300}, middle = {201, 33, 401, 333}, part = {16, 16, 48, 80},
                line = {0, 470, WIDTH, 475};
@@ -296,7 +237,7 @@ static void draw_copies(struct resolution_view *view)
 }
 
 /* Pixels that a query counts, and vertices that ProcessVertices gives. */
-static void draw_numbers(struct resolution_view *view)
+static void draw_numbers(struct settings_view *view)
 {
     static const float triangle[9] = {-0.5f, 0.5f, 0.25f, 0.5f, 0.5f, 0.5f, 0, -1, 0.75f};
     IDirect3DDevice9 *device = open_scene(D3DCREATE_SOFTWARE_VERTEXPROCESSING, NULL);
@@ -344,7 +285,8 @@ static void draw_numbers(struct resolution_view *view)
 
 int main(int argc, char **argv)
 {
-    static const struct resolution_picture pictures[] = {
+    static const struct setting setting = {"HALCYON_INTERNAL_RESOLUTION", {"2x", "3x"}};
+    static const struct settings_picture pictures[] = {
         /* edges of triangles in perspective, where the corners are rounded to 1/256 of smaller pixels */
         {"space", draw_space, 150, 3, 0},
         {"flat", draw_flat, 0, 0, 0},
@@ -355,5 +297,5 @@ int main(int argc, char **argv)
         {"numbers", draw_numbers, 0, 0, 0},
     };
 
-    return resolution_run(pictures, sizeof(pictures) / sizeof(pictures[0]), argc, argv);
+    return settings_run(&setting, pictures, sizeof(pictures) / sizeof(pictures[0]), argc, argv);
 }

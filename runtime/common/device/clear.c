@@ -131,6 +131,8 @@ HRESULT WINAPI rt_device_Clear(void *iface, DWORD count, const D3DRECT *rects, D
         return hr;
     if (!count && rects)
         return D3D_OK;
+    if (device->attention & RT_TARGETS_CHANGED)
+        rt_device_match_samples(device);
     rt_pipe_bind_targets(&device->pipe);
     if (device->pipe.pure)
         clear_computed(device, &clear, rects, count);

@@ -11,6 +11,7 @@
 
 #include "d3d/types.h"
 #include "runtime/common/device/api.h"
+#include "runtime/common/device/multisample.h"
 #include "runtime/common/device/palette.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/buffer.h"
@@ -23,7 +24,8 @@
 enum rt_attention {
     RT_TEXTURES_CHANGED = 1, /* some texture may need an upload before the next draw */
     RT_BUFFERS_CHANGED = 2,  /* some managed buffer may */
-    RT_BEFORE_BINDING = 3,
+    RT_TARGETS_CHANGED = 16, /* bound surfaces may differ in samples (multisample.h) */
+    RT_BEFORE_BINDING = 19,
     RT_HAS_PALETTES = 4,    /* a texture with a palette has been drawn with */
     RT_HAS_TRANSFORMED = 8, /* ProcessVertices has been called */
     RT_AFTER_BINDING = 12,
@@ -46,6 +48,7 @@ struct rt_device {
     struct rt_frame *frame; /* NULL: its pictures are the program's business */
     void (*destroy_frame)(struct rt_frame *frame);
     struct rt_resolution resolution;
+    struct rt_multisample multisample;
     struct rt_surface *target[RT_TARGETS], *depth; /* bound; held */
     bool in_scene;
     LONG default_pool_count;
@@ -117,6 +120,8 @@ HRESULT WINAPI rt_device_GetDirect3D(void *iface, void **out);
  * is told before the next draw or clear. */
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target);
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth);
+/* Bound surfaces may have other memory than before; it is what is drawn to from now on. */
+void rt_device_targets_moved(struct rt_device *device);
 /* Called when a surface that somebody still holds has lost its memory. If it is bound, rendering to it is discarded. */
 void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *surface);
 /* Both are sent to the driver at once, together if the API sets them together (struct rt_state_rules). */

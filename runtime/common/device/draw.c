@@ -78,6 +78,8 @@ static void upload(struct rt_device *device)
         upload_textures(device);
     if (device->attention & RT_BUFFERS_CHANGED)
         upload_buffers(device);
+    if (device->attention & RT_TARGETS_CHANGED)
+        rt_device_match_samples(device);
 }
 
 /* Sends everything that a draw needs before its own command; arguments as for rt_pipe_bind. True: stream 0 may hold

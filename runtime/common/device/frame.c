@@ -21,6 +21,7 @@ static HRESULT create_auto_depth(struct rt_frame *frame)
                                   .height = p->height * frame->swapchain->times,
                                   .depth = 1,
                                   .samples = p->samples};
+    const unsigned samples = frame->swapchain->samples;
     const struct rt_surface_desc desc = {.format = p->depth_format,
                                          .usage = D3DUSAGE_DEPTHSTENCIL,
                                          .pool = RT_POOL_DEFAULT,
@@ -30,8 +31,11 @@ static HRESULT create_auto_depth(struct rt_frame *frame)
                                          .height = p->height};
     const struct rt_format *format = rt_format_info(p->depth_format);
     struct rt_chain *memory;
-    HRESULT hr = rt_chain_create(frame->device->link, &chain, &memory);
+    HRESULT hr;
 
+    if (SUCCEEDED(rt_check_multisample(frame->device->adapter, p->depth_format, samples, NULL)))
+        chain.samples = samples;
+    hr = rt_chain_create(frame->device->link, &chain, &memory);
     if (FAILED(hr))
         return hr;
     frame->auto_depth =

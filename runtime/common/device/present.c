@@ -3,6 +3,7 @@
 #include "runtime/common/device/device.h"
 #include "runtime/common/device/frame.h"
 #include "runtime/common/device/swapchain.h"
+#include "runtime/common/object/surface_twin.h"
 #include "runtime/common/window/display.h"
 
 #include <d3d8.h>
@@ -165,6 +166,17 @@ static bool has_gamma(const struct rt_swapchain *swapchain)
     return swapchain->implicit && (!swapchain->params.windowed || config_bool("window_gamma"));
 }
 
+/* Buffers that were drawn to without the samples of the setting. */
+static void leave_twins(struct rt_swapchain *swapchain)
+{
+    for (unsigned i = 0; i < swapchain->back_count; i++) {
+        if (!swapchain->back[i]->on_twin)
+            continue;
+        rt_surface_leave_twin(swapchain->back[i]);
+        swapchain->device->attention |= RT_TARGETS_CHANGED;
+    }
+}
+
 HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window,
                              const RGNDATA *dirty)
 {
@@ -193,6 +205,7 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
     enlarge_rect(swapchain, &cut);
     frame.source = source ? &cut : NULL;
     frame.destination = destination;
+    leave_twins(swapchain);
     rt_flush(device->link);
     if (swapchain->presenter.capture_key.code)
         look_at_capture_key(swapchain);

@@ -103,7 +103,7 @@ static HRESULT make_buffers(struct rt_swapchain *swapchain)
                                  .height = p->height * swapchain->times,
                                  .depth = 1,
                                  .levels = 1 + p->count,
-                                 .samples = p->samples};
+                                 .samples = swapchain->samples};
     HRESULT hr = rt_chain_create(swapchain->device->link, &desc, &swapchain->chain);
 
     if (SUCCEEDED(hr))
@@ -129,12 +129,25 @@ static void choose_resolution(struct rt_swapchain *swapchain)
     swapchain->times = rt_resolution_times(&device->resolution, &use);
 }
 
+/* As above; others have samples if the device's own has. */
+static void choose_samples(struct rt_swapchain *swapchain)
+{
+    struct rt_multisample *multisample = &swapchain->device->multisample;
+    const struct rt_present_params *p = &swapchain->params;
+    const unsigned samples = rt_multisample_for(swapchain->device->adapter, p->format, p->samples);
+
+    if (swapchain->implicit)
+        *multisample = (struct rt_multisample){multisample->is_set, samples, p->width, p->height};
+    swapchain->samples = multisample->samples && samples ? samples : p->samples;
+}
+
 HRESULT rt_swapchain_reset(struct rt_swapchain *swapchain, const struct rt_present_params *params)
 {
     rt_swapchain_free_buffers(swapchain);
     swapchain->params = *params;
     complete_params(swapchain->device, &swapchain->params);
     choose_resolution(swapchain);
+    choose_samples(swapchain);
     swapchain->frame_limit = rt_pace_limit(wanted_rate(swapchain->device, &swapchain->params));
     return make_buffers(swapchain);
 }

@@ -35,6 +35,7 @@ struct rt_swapchain {
     RT_OBJECT;
     struct rt_present_params params; /* completed: sizes, window, count */
     unsigned times;                  /* how many times as large as params.width x height the buffers are */
+    unsigned samples;                /* of the buffers: params.samples, or by the setting (multisample.h) */
     struct rt_chain *chain;          /* part 0 front, 1... back buffers; NULL: a Reset failed */
     struct rt_surface **back;
     unsigned back_count; /* params.count, or 0 after a Reset that failed */

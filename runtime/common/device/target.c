@@ -5,13 +5,15 @@
 #include <d3d8.h>
 
 /* Returns what was bound. */
-static struct rt_surface *replace_bound(struct rt_surface **bound, struct rt_surface *surface)
+static struct rt_surface *replace_bound(struct rt_device *device, struct rt_surface **bound, struct rt_surface *surface)
 {
     struct rt_surface *old = *bound;
 
     if (surface)
         rt_resource_hold(&surface->res);
     *bound = surface;
+    if (device->multisample.is_set)
+        device->attention |= RT_TARGETS_CHANGED;
     return old;
 }
 
@@ -41,6 +43,13 @@ static void tell_depth(struct rt_device *device)
     rt_set_depth(&device->pipe, chain, chain ? rt_surface_part(device->depth, chain) : 0);
 }
 
+void rt_device_targets_moved(struct rt_device *device)
+{
+    for (unsigned i = 0; i < RT_TARGETS; i++)
+        tell_target(device, i);
+    tell_depth(device);
+}
+
 void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *surface)
 {
     for (unsigned i = 0; i < RT_TARGETS; i++)
@@ -52,7 +61,7 @@ void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *s
 
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target)
 {
-    struct rt_surface *old = replace_bound(&device->target[index], target);
+    struct rt_surface *old = replace_bound(device, &device->target[index], target);
 
     tell_target(device, index);
     let_go(old);
@@ -60,7 +69,7 @@ void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_s
 
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth)
 {
-    struct rt_surface *old = replace_bound(&device->depth, depth);
+    struct rt_surface *old = replace_bound(device, &device->depth, depth);
 
     tell_depth(device);
     let_go(old);
@@ -68,11 +77,13 @@ void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth)
 
 void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth)
 {
-    struct rt_surface *old_target = replace_bound(&device->target[0], target);
-    struct rt_surface *old_depth = replace_bound(&device->depth, depth);
+    struct rt_surface *old_target = replace_bound(device, &device->target[0], target);
+    struct rt_surface *old_depth = replace_bound(device, &device->depth, depth);
 
     tell_target(device, 0);
     tell_depth(device);
+    if (device->attention & RT_TARGETS_CHANGED)
+        rt_device_match_samples(device);
     rt_pipe_bind_targets(&device->pipe);
     let_go(old_target);
     let_go(old_depth);

@@ -13,7 +13,7 @@ struct rt_query {
     struct rt_link *link;
     struct client_query query;
     uint32_t polled_in; /* rt_link_batch at the last request without an answer */
-    uint32_t times;     /* rt_query_enlarged */
+    uint32_t parts;     /* rt_query_set_parts */
 };
 
 uint32_t rt_query_size(uint32_t type)
@@ -148,21 +148,20 @@ HRESULT rt_query_issue(struct rt_query *query, uint32_t flags)
     return D3D_OK;
 }
 
-void rt_query_enlarged(struct rt_query *query, uint32_t times)
+void rt_query_set_parts(struct rt_query *query, uint32_t parts)
 {
-    query->times = times;
+    query->parts = parts;
 }
 
-/* Pixels of the program's, of which each is a square; a part of one counts as one. */
+/* Pixels of the program's; a part of one counts as one. */
 static void reduce_count(const struct rt_query *query, uint8_t *answer)
 {
-    const uint64_t square = (uint64_t)query->times * query->times;
     uint32_t count;
 
-    if (square < 2 || query->query.type != CLIENT_QUERY_OCCLUSION)
+    if (query->parts < 2 || query->query.type != CLIENT_QUERY_OCCLUSION)
         return;
     memcpy(&count, answer, sizeof(count));
-    count = (uint32_t)((count + square - 1) / square);
+    count = (uint32_t)(((uint64_t)count + query->parts - 1) / query->parts);
     memcpy(answer, &count, sizeof(count));
 }
 

@@ -21,9 +21,9 @@ uint32_t rt_query_type(const struct rt_query *query);
 /* flags: D3DISSUE_END 1, D3DISSUE_BEGIN 2. Beginning a query that has begun restarts it; ending one that has not
  * begun is fine. D3DERR_INVALIDCALL: neither flag, or BEGIN of an event. */
 HRESULT rt_query_issue(struct rt_query *query, uint32_t flags);
-/* The pixels that the query counts are those of a target that is `times` as large each way as the program believes; the answer is
- * given in the program's pixels. 0, 1: it is not enlarged. */
-void rt_query_enlarged(struct rt_query *query, uint32_t times);
+/* So many of what the driver counts are one pixel of the program's (internal resolution, multisampling); the answer is given in such
+ * pixels, rounded up. 0, 1: the answer is the driver's. */
+void rt_query_set_parts(struct rt_query *query, uint32_t parts);
 /* S_OK with `size` bytes of the last answer, truncated or padded with zeros; a query never issued gives bytes of
  * 0xDD. S_FALSE: begun, or not answered yet. `flush` (D3DGETDATA_FLUSH), or asking again before the batch is sent,
  * sends the batch and fetches answers that the driver holds back. D3DERR_DEVICELOST: the context was destroyed

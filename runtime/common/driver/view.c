@@ -93,7 +93,7 @@ HRESULT rt_view_copy(const struct rt_view_of *destination, POINT at, const struc
     struct rt_chain *resolved = NULL;
     HRESULT hr = D3D_OK;
 
-    if (destination->chain->desc.samples || texel_bytes(destination->chain) != texel_bytes(source->chain))
+    if (texel_bytes(destination->chain) != texel_bytes(source->chain))
         return D3DERR_INVALIDCALL;
     if (source->chain->desc.samples) {
         hr = resolve(source, &resolved);

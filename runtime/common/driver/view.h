@@ -19,7 +19,7 @@ struct rt_view_of {
 };
 
 /* Copies `rect` of the source to `at`, both in the program's texels and inside; formats have texels of the same size in bytes, without
- * blocks. Samples of the source are averaged; a destination with samples is refused: D3DERR_INVALIDCALL. */
+ * blocks: D3DERR_INVALIDCALL. Samples of the source are averaged, and all of the destination's written. */
 HRESULT rt_view_copy(const struct rt_view_of *destination, POINT at, const struct rt_view_of *source, const RECT *rect);
 
 /* The contents of a part in the program's size, in memory of their own. */

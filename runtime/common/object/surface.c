@@ -7,28 +7,32 @@
 #include "base/base.h"
 #include "runtime/common/device/device.h"
 #include "runtime/common/driver/formats.h"
+#include "runtime/common/object/surface_twin.h"
 
 /* --- memory ---------------------------------------------------------------------------- */
 
 struct rt_chain *rt_surface_memory(const struct rt_surface *surface)
 {
     if (!surface->texture)
-        return surface->chain;
+        return rt_surface_video(surface);
     return surface->texture->system ? surface->texture->system : surface->texture->video;
 }
 
 struct rt_chain *rt_surface_video(const struct rt_surface *surface)
 {
-    return surface->texture ? surface->texture->video : surface->chain;
+    if (surface->texture)
+        return surface->texture->video;
+    return surface->on_twin ? surface->twin : surface->chain;
 }
 
 unsigned rt_surface_part(const struct rt_surface *surface, const struct rt_chain *chain)
 {
     const struct rt_texture *texture = surface->texture;
 
+    if (!texture)
+        return chain == surface->chain ? surface->part : 0;
     /* The driver's side may have levels that are invisible to the program. */
-    return texture ? surface->part / texture->levels * chain->desc.levels + surface->part % texture->levels
-                   : surface->part;
+    return surface->part / texture->levels * chain->desc.levels + surface->part % texture->levels;
 }
 
 unsigned rt_surface_times(const struct rt_surface *surface)
@@ -60,6 +64,8 @@ HRESULT rt_surface_copy(struct rt_surface *destination, POINT at, struct rt_surf
     const RECT place = {at.x, at.y, at.x + rect->right - rect->left, at.y + rect->bottom - rect->top};
     RECT read, written;
 
+    if (to.times != from.times && destination->desc.samples)
+        return D3DERR_INVALIDCALL;
     if (to.times != from.times)
         return rt_view_copy(&to, at, &from, rect);
     read = rt_surface_texels(source, rect);
@@ -262,6 +268,7 @@ static void surface_destroy(struct rt_resource *resource)
     struct rt_surface *surface = RT_FROM_RES(rt_surface, resource);
 
     rt_view_drop(surface->view);
+    rt_surface_free_twin(surface);
     if (surface->owns_chain)
         rt_chain_destroy(surface->chain);
     if (surface->in_default_pool)

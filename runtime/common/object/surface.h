@@ -58,6 +58,8 @@ struct rt_surface {
     uint8_t lock_rules; /* enum rt_lock_rule */
     DWORD lock_flags;   /* D3DLOCK_* of the current lock */
     RECT lock_rect;
+    struct rt_chain *twin;  /* the same with another number of samples (surface_twin.h), owned; NULL: none */
+    bool on_twin;           /* the twin is in use in place of `chain` */
     struct rt_view *view;   /* what the program has locked of a surface that is enlarged; NULL: none */
     struct rt_memory_dc dc; /* that the program has for it (surface_dc.h) */
 };

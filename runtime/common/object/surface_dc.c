@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "d3d/formats.h"
 #include "runtime/common/device/device.h"
+#include "runtime/common/object/surface_twin.h"
 
 static bool format_has_dc(uint32_t format)
 {
@@ -80,11 +81,14 @@ HRESULT WINAPI rt_surface_ReleaseDC(void *iface, HDC dc)
 
 void rt_surface_lose_memory(struct rt_surface *surface)
 {
+    struct rt_chain *chain = rt_surface_video(surface);
+
     end_dc(surface, surface->dc.dc);
-    if (surface->locked && surface->chain && !surface->view)
-        rt_chain_unlock(surface->chain, surface->part);
+    if (surface->locked && chain && !surface->view)
+        rt_chain_unlock(chain, rt_surface_part(surface, chain));
     rt_view_drop(surface->view);
     surface->view = NULL;
     surface->locked = false;
+    rt_surface_free_twin(surface);
     surface->chain = NULL;
 }

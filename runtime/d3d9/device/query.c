@@ -63,7 +63,7 @@ static HRESULT WINAPI query_Issue(IDirect3DQuery9 *iface, DWORD flags)
     RT_LOCK(&query->device->base);
 
     d3d9_perf_send(query->device->link);
-    rt_query_enlarged(query->query, query->device->pipe.times);
+    rt_query_set_parts(query->query, rt_device_counted_parts(query->device));
     return rt_query_issue(query->query, flags);
 }
 

@@ -146,12 +146,15 @@ HRESULT WINAPI d3d9_device_StretchRect(IDirect3DDevice9Ex *iface, IDirect3DSurfa
     all_to = all_of(destination);
     from = from ? from : &all_from;
     to = to ? to : &all_to;
-    source_chain = rt_surface_video(source);
-    destination_chain = rt_surface_video(destination);
-    if (!source_chain || !destination_chain || !can_stretch(device, source, from, destination, to))
+    if (!rt_surface_video(source) || !rt_surface_video(destination) ||
+        !can_stretch(device, source, from, destination, to))
         return D3DERR_INVALIDCALL;
     if (IsRectEmpty(from) || IsRectEmpty(to)) /* docs/reference/device-state.md, section 12 */
         return D3D_OK;
+    if (rt_format_is_depth(source->desc.format))
+        rt_device_match_copy(device, source, destination);
+    source_chain = rt_surface_video(source);
+    destination_chain = rt_surface_video(destination);
     name_part(source, source_chain, &body.dwSource, &body.dwSourceMipLevel);
     name_part(destination, destination_chain, &body.dwDest, &body.dwDestMipLevel);
     body.rSource = rectl(source, from);
