@@ -17,7 +17,7 @@ QUESTIONS = [
     ("How is a 640x480 game scaled to my screen?", "running-games.md", "Old games on a large screen",
      ["full_screen", "borderless", "aspect", "scale_filter"]),
     ("What do I write into Steam, Lutris, Bottles?", "running-games.md", "Lutris, Steam, Bottles",
-     [r"WINEDLLOVERRIDES=\"d3d8,d3d9=n\" %command%", "environment variable", "DLL overrides"]),
+     [r"WINEDLLOVERRIDES=\"d3d8,d3d9=n\" %command%", "Runner options", "DLL overrides"]),
     ("How are thousands of captures checked every night?", "farm.md", "", ["dp2 farm plan", "dp2 farm merge"]),
     ("Will my captures replay with later versions?", "compatibility.md", "", ["every capture of format 1.x replays", "CHANGELOG"]),
     ("How do I record the moment of the fault?", "troubleshooting.md", "Reporting a bug", ["F11", "dp2 trim"]),
