@@ -21,6 +21,9 @@ static void draw_edges(struct settings_view *view)
     device = open_scene(0, &p);
     if (!device)
         return;
+    /* as programs do that have an option for samples, when it is off */
+    IDirect3DDevice9_SetRenderState(device, D3DRS_MULTISAMPLEANTIALIAS, !set);
+    IDirect3DDevice9_SetRenderState(device, D3DRS_MULTISAMPLEMASK, set ? 1 : 0xffffffff);
     IDirect3DDevice9_SetFVF(device, D3DFVF_XYZ | D3DFVF_DIFFUSE);
     for (unsigned i = 0; i < 60; i++) {
         const float a = (float)i * 0.7f, z = 0.1f + (float)(i * 7 % 11) * 0.08f;

@@ -24,6 +24,9 @@ static void run_pair(struct world_kind kind, unsigned round)
     open_world(&set, &kind);
     kind.asked = true;
     open_world(&asked, &kind);
+    /* what a program sets that has no option for samples, or has it off */
+    rt_device_SetRenderState(set.device, D3DRS_MULTISAMPLEANTIALIAS, round & 2 ? FALSE : TRUE);
+    rt_device_SetRenderState(set.device, D3DRS_MULTISAMPLEMASK, round & 4 ? 0 : UINT32_MAX);
     for (unsigned i = 0; i < 60; i++) {
         make_step(&step);
         take_step(&set, &step, bytes);
@@ -110,6 +113,15 @@ static uint32_t pixel(struct rt_surface *surface, unsigned x, unsigned y)
     return value & 0xffffff;
 }
 
+/* By a copy, because such a surface cannot be locked. */
+static uint32_t pixel_of_samples(struct world *w, struct rt_surface *surface, unsigned x, unsigned y)
+{
+    const RECT all = {0, 0, RT_SIZE, RT_SIZE};
+
+    assert_int_equal(rt_surface_copy(w->surface[4], (POINT){0, 0}, surface, &all), D3D_OK);
+    return pixel(w->surface[4], x, y);
+}
+
 /* One depth buffer for the back buffer, a texture, and the back buffer again. */
 static void test_depth_follows(void **state)
 {
@@ -165,6 +177,34 @@ static void test_several_targets(void **state)
     close_world(&w);
 }
 
+/* On a target whose samples the program knows, its states count. */
+static void test_states(void **state)
+{
+    const struct rt_surface_desc desc = {
+        .format = D3DFMT_A8R8G8B8, .usage = D3DUSAGE_RENDERTARGET, .samples = 2, .width = RT_SIZE, .height = RT_SIZE};
+    struct rt_surface *asked;
+    struct world w;
+    DWORD value;
+
+    (void)state;
+    open_world(&w, &(struct world_kind){.format = D3DFMT_A8R8G8B8, .samples = 4});
+    assert_int_equal(rt_surface_create(w.device, &desc, false, &asked), D3D_OK);
+    rt_device_bind_target_and_depth(w.device, asked, NULL);
+    rt_device_reset_viewport(w.device);
+    rt_device_Clear(w.device, 0, NULL, D3DCLEAR_TARGET, 0xff000000, 1.0f, 0);
+    rt_device_SetRenderState(w.device, D3DRS_MULTISAMPLEMASK, 1);
+    draw_half(&w, 0.5f, 0xffffffff);
+    assert_int_equal(pixel_of_samples(&w, asked, 2, 60) & 0xff, 0x80); /* one of two */
+    bind_target(&w, 0);
+    rt_device_Clear(w.device, 0, NULL, D3DCLEAR_TARGET, 0xff000000, 1.0f, 0);
+    draw_half(&w, 0.5f, 0xffffffff);
+    assert_int_equal(pixel(w.surface[0], 2, 60), 0xffffff);
+    assert_int_equal(rt_device_GetRenderState(w.device, D3DRS_MULTISAMPLEMASK, &value), D3D_OK);
+    assert_int_equal(value, 1);
+    rt_object_Release(asked);
+    close_world(&w);
+}
+
 /* A locked surface stays where it is; memory that is lost takes its twin with it. */
 static void test_locks(void **state)
 {
@@ -192,7 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_programs),      cmocka_unit_test(test_with_resolution),
         cmocka_unit_test(test_depth_follows), cmocka_unit_test(test_several_targets),
-        cmocka_unit_test(test_locks),
+        cmocka_unit_test(test_states),        cmocka_unit_test(test_locks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

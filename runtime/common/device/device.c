@@ -167,7 +167,7 @@ HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *de
     device->pipe.ops = desc->api->state_ops;
     device->pipe.user = device;
     /* A pure device's driver would have to know which of its values are the program's, and which are enlarged. */
-    device->pipe.pure = (flags & D3DCREATE_PUREDEVICE) && !rt_resolution_is_set();
+    device->pipe.pure = (flags & D3DCREATE_PUREDEVICE) && !rt_resolution_is_set() && !rt_multisample_is_set();
     device->multisample.is_set = rt_multisample_is_set();
     device->pipe.anisotropy = (uint32_t)config_int("anisotropy");
     device->pipe.state.rules = desc->api->state_rules;

@@ -32,8 +32,10 @@ static void tell_target(struct rt_device *device, unsigned index)
     struct rt_chain *chain = target ? rt_surface_video(target) : NULL;
 
     rt_set_target(&device->pipe, index, chain, chain ? rt_surface_part(target, chain) : 0);
-    if (chain && !index)
-        rt_pipe_set_times(&device->pipe, rt_surface_times(target));
+    if (!chain || index)
+        return;
+    rt_pipe_set_times(&device->pipe, rt_surface_times(target));
+    rt_pipe_hide_samples(&device->pipe, chain->desc.samples && !target->desc.samples);
 }
 
 static void tell_depth(struct rt_device *device)

@@ -258,6 +258,14 @@ bool rt_create_light(struct rt_pipe *pipe, uint32_t index)
 
 /* --- plain values ---------------------------------------------------------------------- */
 
+/* A program that asks for no samples may switch off what has no effect then. Other values than FALSE are commands (docs/extensions.md). */
+static uint32_t with_all_samples(const struct rt_pipe *pipe, uint32_t state, uint32_t value)
+{
+    if (pipe->samples_hidden && state == D3DRS_MULTISAMPLEANTIALIAS && !value)
+        return TRUE;
+    return pipe->samples_hidden && state == D3DRS_MULTISAMPLEMASK ? UINT32_MAX : value;
+}
+
 void rt_send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
 {
     D3DHAL_DP2RENDERSTATE entry;
@@ -265,7 +273,7 @@ void rt_send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
     if (state >= D3DRS_POINTSIZE && state <= D3DRS_POINTSIZE_MAX)
         rt_pipe_note_point_state(pipe, state, value);
     entry.RenderState = (D3DRENDERSTATETYPE)state;
-    entry.dwState = value;
+    entry.dwState = with_all_samples(pipe, state, value);
     rt_put_entry(pipe->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));
 }
 
@@ -443,6 +451,17 @@ void rt_pipe_set_times(struct rt_pipe *pipe, uint32_t times)
         rt_send_scissor(pipe, &pipe->state.scissor);
     if (pipe->state.rules->shaders == RT_SHADERS_OBJECTS)
         pipe->dirty_pixel_shader = pipe->dirty_vertex_shader = true;
+}
+
+void rt_pipe_hide_samples(struct rt_pipe *pipe, bool hide)
+{
+    static const D3DRENDERSTATETYPE states[] = {D3DRS_MULTISAMPLEANTIALIAS, D3DRS_MULTISAMPLEMASK};
+
+    if (pipe->samples_hidden == hide)
+        return;
+    pipe->samples_hidden = hide;
+    for (unsigned i = 0; i < ARRAY_COUNT(states); i++)
+        rt_send_render_state(pipe, states[i], pipe->state.render[states[i]]);
 }
 
 /* --- everything ------------------------------------------------------------------------ */

@@ -134,7 +134,9 @@ struct rt_pipe {
     uint32_t times;
     uint32_t point_states[RT_POINT_STATES]; /* as the driver was told last */
     uint32_t sent_vertex_shader;            /* RT_SHADERS_HANDLES: the driver's handle */
-    bool points_enlarged;                   /* they may differ from those of `state` */
+    bool
+        samples_hidden; /* target 0 has samples that the program has not asked for (device/multisample.h), all of which are drawn to */
+    bool points_enlarged; /* they may differ from those of `state` */
     uint32_t
         anisotropy; /* HALCYON_ANISOTROPY: what samplers with linear filters are sent with at least; 0, 1: nothing changes */
 };
@@ -221,6 +223,8 @@ unsigned rt_constant_limit(const struct rt_state *state, enum rt_bank bank);
 
 /* Target 0 is so many times as large as the program believes; 0, 1: it is not enlarged. */
 void rt_pipe_set_times(struct rt_pipe *pipe, uint32_t times);
+/* Target 0 has samples that the program does not know of: states of the program's do not switch them off. */
+void rt_pipe_hide_samples(struct rt_pipe *pipe, bool hide);
 
 /* Only sends tokens; the pipe does not change. `handle` is the API's; returns the driver's. */
 void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport);
