@@ -450,6 +450,27 @@ static unsigned cut(const struct hal_projection *p, struct clip_pool *pool, unsi
     return n < 3 ? 0 : n;
 }
 
+/* Turns the polygon so that it begins with the corner nearest to the middle of the view. Its triangles get their planes from
+ * that corner: the rounding of a gradient moves a texture the further, the further away a plane begins, and a corner that
+ * clipping made at the guard band is 16000 pixels away. */
+static void begin_near_view(const struct hal_projection *p, struct clip_corner *corner, unsigned count)
+{
+    struct clip_corner turned[CLIP_MAX_CORNERS];
+    float nearest = FLT_MAX;
+    unsigned first = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct raster_vertex *v = corner[i].vertex->vertex;
+        const float away = fmaxf(fabsf(v->x - p->x - p->half_width), fabsf(v->y - p->y - p->half_height));
+
+        turned[i] = corner[i];
+        first = away < nearest ? i : first;
+        nearest = fminf(away, nearest);
+    }
+    for (unsigned i = 0; i < count; i++)
+        corner[i] = turned[(first + i) % count];
+}
+
 unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *pool,
                            const struct hal_vertex *const vertices[3], const struct raster_vertex *const projected[3],
                            unsigned edge_flags, unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS])
@@ -486,6 +507,7 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
         if (!finish_vertex(p, corners[i].vertex))
             return 0;
     }
+    begin_near_view(p, corners, count);
     return count;
 }
 

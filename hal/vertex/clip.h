@@ -93,8 +93,8 @@ struct clip_corner {
     bool edge; /* the edge to the next corner is an edge of the primitive, and drawn */
 };
 
-/* Clips a triangle; returns the number of corners left (0: nothing), in fan order. `inputs`: interpolated vectors per
- * vertex. */
+/* Clips a triangle; returns the number of corners left (0: nothing), in fan order, from the one nearest to the middle of the
+ * view on. `inputs`: interpolated vectors per vertex. */
 unsigned hal_clip_triangle(const struct hal_projection *projection, struct clip_pool *pool,
                            const struct hal_vertex *const vertices[3], const struct raster_vertex *const projected[3],
                            unsigned edge_flags, unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS]);
