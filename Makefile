@@ -47,8 +47,8 @@ d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 ddraw_src   := $(wildcard runtime/ddraw/*.c runtime/ddraw/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c) $(inspect_src) $(seam_src)
-launcher_src := $(wildcard launcher/*.c)
+tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c base/wine/*.c) $(inspect_src) $(seam_src)
+launcher_src := $(wildcard launcher/*.c base/wine/*.c)
 # libhalcyon: the driver with its C interface, which asks the player and the frame debugger.
 library_src := $(wildcard library/*.c inspect/*.c inspect/pixel/*.c) $(seam_src) $(filter-out replay/picture_png.c,$(wildcard replay/*.c)) \
                $(client_src) $(umd_src)
