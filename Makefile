@@ -317,7 +317,9 @@ fuzz_programs := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(fuzz_src))
 build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(inside_fuzz)
 	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
 build/fuzz/fuzz_umd: $(call objects,fuzz,$(umd_src))
-build/fuzz/fuzz_import: $(call objects,fuzz,$(patsubst %,tools/import/%.c,arguments calls container methods objects report snappy translate values))
+build/fuzz/fuzz_import: build/fuzz/obj/tests/fuzz/fuzz_import.o $(call objects,fuzz,$(wildcard base/*.c bytecode/*.c) \
+                        $(patsubst %,tools/import/%.c,arguments calls container methods objects report snappy translate values))
+	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
 build/fuzz/fuzz_inspect: build/fuzz/obj/tests/fuzz/fuzz_inspect.o $(call objects,fuzz,$(filter-out tools/main.c,$(tool_src))) $(inside_fuzz)
 	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_tools) $(libs_elf)
 

@@ -52,6 +52,7 @@ static const struct {
     {"float *", ARGUMENT_BYTES,
      "d"}, /* of SetConvolutionMonoKernel; GetClipPlane is a question, which is not asked again */
     {"DWORD *", ARGUMENT_ANSWER, NULL},
+    {"UINT *", ARGUMENT_ANSWER, NULL},
 };
 
 enum argument_kind import_argument_kind(const struct import_argument *argument, unsigned version, const char **layout)

@@ -75,14 +75,21 @@ static bool run_wine(const struct import_system *system, char *const *argv)
     return import_process_end(&process, !started) == 0 && started;
 }
 
+/*
+ * The desktop reads the name of the graphics driver once, when it starts, and making a prefix starts it. So the setting is there before: Wine
+ * adds everything else to a registry that it finds.
+ */
 static bool make_prefix(const struct import_system *system)
 {
-    char wine[WINE_PATH];
+    static const char registry[] = "WINE REGISTRY Version 2\n\n[Software\\\\Wine\\\\Drivers]\n\"Graphics\"=\"null\"\n";
+    char wine[WINE_PATH], path[WINE_PATH];
     char *const boot[] = {wine, "wineboot", "-i", NULL};
-    char *const graphics[] = {wine,   "reg", "add", "HKCU\\Software\\Wine\\Drivers", "/v", "Graphics", "/d",
-                              "null", "/f",  NULL};
+    FILE *file = make_path(path, "%s/user.reg", system->prefix) ? fopen(path, "w") : NULL;
+    const bool written = file && fputs(registry, file) >= 0;
 
-    return make_path(wine, "%s", system->wine.path) && run_wine(system, boot) && run_wine(system, graphics);
+    if (file && fclose(file))
+        return false;
+    return written && make_path(wine, "%s", system->wine.path) && run_wine(system, boot);
 }
 
 /* Another dp2 may be making it: the lock has the prefix's name. */

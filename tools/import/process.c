@@ -150,6 +150,13 @@ bool import_process_send(struct import_process *process, const void *data, size_
     return true;
 }
 
+void import_process_close(struct import_process *process)
+{
+    if (process->to >= 0)
+        close(process->to);
+    process->to = -1;
+}
+
 bool import_process_wait(struct import_process *process, double seconds)
 {
     const double end = clock_seconds() + seconds;
@@ -170,8 +177,7 @@ int import_process_end(struct import_process *process, bool kill_it)
 {
     int status = 0;
 
-    if (process->to >= 0)
-        close(process->to);
+    import_process_close(process);
     /* (Wine's server may keep the output open: the end of the process is what counts) */
     for (pid_t ended = 0; process->child > 0 && !ended;) {
         kill_it |= told_to_stop != 0;

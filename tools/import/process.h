@@ -28,6 +28,8 @@ struct import_command {
 bool import_process_start(struct import_process *process, const struct import_command *command);
 /* Sends bytes, and takes the answers that come meanwhile. False: the process reads no more, or this one was told to stop. */
 bool import_process_send(struct import_process *process, const void *data, size_t size);
+/* All has been sent: the process reads the end of its input. */
+void import_process_close(struct import_process *process);
 /* Takes answers for up to `seconds` without one, or until the process closes its output (false). */
 bool import_process_wait(struct import_process *process, double seconds);
 /* Ends the input, takes the last answers and waits for the end. kill: does not wait for the process to end by itself. Returns its exit status;

@@ -10,6 +10,7 @@
 
 #define E_LOST      0x88760868u /* D3DERR_DEVICELOST */
 #define E_NOT_RESET 0x88760869u /* D3DERR_DEVICENOTRESET */
+#define DO_NOT_WAIT 0x4000u     /* D3DLOCK_DONOTWAIT */
 
 /* A call that becomes a record. */
 struct translation {
@@ -39,6 +40,11 @@ static bool refuse(struct translation *t, const char *why)
 {
     not_understood(t->translator, t->call, why);
     return false;
+}
+
+static bool is_failed(const struct translation *t, uint64_t result)
+{
+    return strcmp(t->method->result, "HRESULT") == 0 && (uint32_t)result >> 31;
 }
 
 /* --- records -------------------------------------------------------------------------------------- */
@@ -315,7 +321,8 @@ static bool put_bytes(struct translation *t, unsigned index, const char *layout,
     if (in->type == TRACE_NULL)
         return put_argument(t, STREAM_NULL, 0, 0);
     if (in->type == TRACE_NONE)
-        return refuse(t, "an argument is missing");
+        return refuse(t, t->head.expected >> 31 ? "it failed, and the tracer has left out arguments"
+                                                : "an argument is missing");
     t->head.count++;
     if (!add(t->translator, &argument, sizeof(argument)))
         return false;
@@ -460,11 +467,6 @@ static bool is_question(const struct import_method *method)
     return true;
 }
 
-static bool is_failed(const struct translation *t, uint64_t result)
-{
-    return strcmp(t->method->result, "HRESULT") == 0 && (uint32_t)result >> 31;
-}
-
 static uint32_t flags_of(const struct import_method *method)
 {
     return (strcmp(method->result, "HRESULT") == 0 ? STREAM_COMPARE : 0) |
@@ -497,6 +499,8 @@ static void put_method(struct translation *t)
             announce_window(t->translator, t->numbers[i], 0, 0);
     }
     announce_windows(t);
+    if (is_lock(t->method)) /* the lock was there at once; here it may take longer */
+        t->numbers[t->method->count - 1] &= ~(uint64_t)DO_NOT_WAIT;
     t->head = (struct stream_call){.function = STREAM_METHOD,
                                    .object = t->object.number,
                                    .class = t->class,

@@ -89,8 +89,11 @@ static int print_result(struct request *r, const char *path)
     putchar('\n');
     print_list("not understood", &translator->report);
     print_list("with another result than in the trace", &import->results);
-    if (translator->report.total || import->results.total)
+    if (translator->report.total || import->results.total) {
+        tool_say(&verb_import, "%s: %" PRIu64 " calls were not understood, %" PRIu64 " had another result", path,
+                 translator->report.total, import->results.total);
         status = TOOL_DIFFERENT;
+    }
     if (import->damaged) {
         tool_say(&verb_import, "%s: after call %" PRIu64 ": %s", path, calls_begun(import->calls),
                  calls_error(import->calls));
@@ -108,7 +111,7 @@ static int print_result(struct request *r, const char *path)
 
 /* Where the recorder writes before the capture has its name: a folder next to it. */
 struct room {
-    char folder[WINE_PATH], capture[WINE_PATH], part[WINE_PATH];
+    char folder[WINE_PATH], capture[WINE_PATH];
 };
 
 static bool room_make(struct room *room, const char *output)
@@ -117,14 +120,16 @@ static bool room_make(struct room *room, const char *output)
 
     return path_folder(folder, output) && realpath(folder, real) &&
            make_path(room->folder, "%s/.dp2-import-XXXXXX", real) && mkdtemp(room->folder) &&
-           make_path(room->capture, "%s/import.capture", room->folder) &&
-           make_path(room->part, "%s.part", room->capture);
+           make_path(room->capture, "%s/import.capture", room->folder);
 }
 
 static void room_remove(const struct room *room)
 {
+    char part[WINE_PATH];
+
     unlink(room->capture);
-    unlink(room->part);
+    if (make_path(part, "%s.part", room->capture))
+        unlink(part);
     rmdir(room->folder);
 }
 
@@ -134,6 +139,7 @@ static int finish(struct request *r, const struct room *room, const char *path, 
     struct import *import = &r->import;
     int status;
 
+    import_process_close(&import->process);
     if (sent)
         while (!import->done && import_process_wait(&import->process, 3600))
             ;
@@ -146,7 +152,7 @@ static int finish(struct request *r, const struct room *room, const char *path, 
     if (!import->done)
         status = tool_fail(&verb_import, "the player ended before the trace did, after call %" PRIu64,
                            import->translator.calls);
-    if (!is_file(room->capture))
+    if (import->done && !is_file(room->capture))
         return tool_fail(&verb_import, "the driver has recorded nothing: the trace makes no device, or it failed");
     if (import->done && rename(room->capture, r->output))
         return tool_cannot_write(&verb_import, r->output);

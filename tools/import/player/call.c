@@ -247,9 +247,9 @@ static const char *play_method(struct playing *p)
         return "its object is missing";
     if (p->head.slot >= import_class_methods(object->class))
         return "there is no such method";
+    result = call_method(p, object->iface);
     if (p->head.flags & STREAM_UNLOCK)
         player_lock_remove(p->player, p->head.object, p->head.key);
-    result = call_method(p, object->iface);
     if (p->head.flags & STREAM_ADDREF)
         object->references++;
     else if (p->head.flags & STREAM_RELEASE)

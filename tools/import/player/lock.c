@@ -58,6 +58,7 @@ static bool lay_out(struct player_lock *part, const struct stream_lock *lock, st
         return false;
     if (format->kind == D3D_KIND_PLANAR || format->roles & D3D_ROLE_VENDOR) {
         /* rows of texels, where blocks have several */
+        part->is_linear = true;
         part->linear = format->kind == D3D_KIND_PLANAR
                            ? (uint64_t)part->pitch * d3d_planar_rows(size.height)
                            : blocks(size.width, format->width) * blocks(size.height, format->height) * format->bytes;
@@ -74,9 +75,10 @@ static bool lay_out(struct player_lock *part, const struct stream_lock *lock, st
 
 static bool lay_out_buffer(struct player_lock *part, const struct stream_lock *lock, const struct player_size *size)
 {
-    if (lock->offset > size->bytes)
-        return false;
-    part->linear = lock->size ? BASE_MIN(lock->size, size->bytes - lock->offset) : size->bytes - lock->offset;
+    const uint32_t left = size->bytes - BASE_MIN(lock->offset, size->bytes); /* (a lock may begin after the end) */
+
+    part->is_linear = true;
+    part->linear = lock->size ? BASE_MIN(lock->size, left) : left;
     return true;
 }
 
@@ -112,6 +114,8 @@ bool player_lock_add(struct player *player, struct player_object *object, uint32
         player->locks = locks;
         player->lock_capacity = capacity;
     }
+    part.iface = object->iface;
+    IUnknown_AddRef(part.iface);
     player->locks[player->lock_count++] = part;
     return true;
 }
@@ -120,16 +124,10 @@ void player_lock_remove(struct player *player, uint32_t object, uint32_t key)
 {
     for (size_t i = 0; i < player->lock_count; i++)
         if (player->locks[i].object == object && player->locks[i].key == key) {
+            IUnknown_Release(player->locks[i].iface);
             player->locks[i] = player->locks[--player->lock_count];
             return;
         }
-}
-
-void player_lock_remove_all(struct player *player, uint32_t object)
-{
-    for (size_t i = player->lock_count; i-- > 0;)
-        if (player->locks[i].object == object)
-            player->locks[i] = player->locks[--player->lock_count];
 }
 
 /* --- bytes ---------------------------------------------------------------------------------------- */
@@ -181,9 +179,9 @@ void player_write(struct player *player, const void *body, size_t size)
     player->calls += part != NULL;
     if (!part)
         player_bad(write.number, "the memory is not locked here");
-    else if (part->linear && part->pitch && part->pitch != (int64_t)write.pitch)
+    else if (part->is_linear && part->pitch && part->pitch != (int64_t)write.pitch)
         player_bad(write.number, "memory of this format has other rows here");
-    else if (part->linear)
+    else if (part->is_linear)
         copy_linear(part, write.offset, bytes, size);
     else if (write.pitch < part->row)
         player_bad(write.number, "the rows of the trace are too short");

@@ -91,6 +91,8 @@ static bool play_all(struct player *player)
 /* Objects that the program did not release keep the device, and with it the capture, open. */
 static void release_all(struct player *player)
 {
+    while (player->lock_count)
+        player_lock_remove(player, player->locks[0].object, player->locks[0].key);
     for (size_t i = player->capacity; i-- > 0;)
         while (player->objects[i].iface) {
             IUnknown_Release(player->objects[i].iface);

@@ -33,7 +33,9 @@ struct player_lock {
     uint8_t *bits;
     int64_t pitch, slice;       /* bytes from row to row, from slice to slice */
     uint64_t row, rows, slices; /* bytes of a row; rows of blocks */
-    uint64_t linear;            /* not 0: bytes without rows, which lie at recorded and played time in the same way */
+    bool is_linear;             /* no rows, or such as lie in the same way when recorded and played: `linear` bytes */
+    uint64_t linear;
+    IUnknown *iface; /* a reference, for as long as the memory is in use */
 };
 
 struct player {
@@ -78,9 +80,7 @@ union player_lock_answer {
 /* The part has been locked. False: its layout is unknown. */
 bool player_lock_add(struct player *player, struct player_object *object, uint32_t number,
                      const struct stream_lock *lock, const union player_lock_answer *answer);
-/* Removes a lock, or all of an object. */
 void player_lock_remove(struct player *player, uint32_t object, uint32_t key);
-void player_lock_remove_all(struct player *player, uint32_t object);
 void player_write(struct player *player, const void *body, size_t size);
 
 /* The size of a level of a resource: what its description says. */
