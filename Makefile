@@ -47,8 +47,10 @@ d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 ddraw_src   := $(wildcard runtime/ddraw/*.c runtime/ddraw/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c) $(inspect_src) $(seam_src)
-launcher_src := $(wildcard launcher/*.c)
+tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c base/wine/*.c) $(inspect_src) $(seam_src)
+launcher_src := $(wildcard launcher/*.c base/wine/*.c)
+# The program under Wine that makes the calls of a trace, for dp2 import: 64-bit only.
+import_player_src := $(wildcard tools/import/player/*.c) tools/import/methods.c
 # libhalcyon: the driver with its C interface, which asks the player and the frame debugger.
 library_src := $(wildcard library/*.c inspect/*.c inspect/pixel/*.c) $(seam_src) $(filter-out replay/picture_png.c,$(wildcard replay/*.c)) \
                $(client_src) $(umd_src)
@@ -315,6 +317,9 @@ fuzz_programs := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(fuzz_src))
 build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(inside_fuzz)
 	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
 build/fuzz/fuzz_umd: $(call objects,fuzz,$(umd_src))
+build/fuzz/fuzz_import: build/fuzz/obj/tests/fuzz/fuzz_import.o $(call objects,fuzz,$(wildcard base/*.c bytecode/*.c) \
+                        $(patsubst %,tools/import/%.c,arguments calls container methods objects report snappy translate values))
+	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
 build/fuzz/fuzz_inspect: build/fuzz/obj/tests/fuzz/fuzz_inspect.o $(call objects,fuzz,$(filter-out tools/main.c,$(tool_src))) $(inside_fuzz)
 	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_tools) $(libs_elf)
 
@@ -349,6 +354,8 @@ build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_sh
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/halcyon-picture.exe: build/$(1)/obj/launcher/picture/picture.o build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -mwindows -Wl,--no-insert-timestamp -o $$@ $$^ -lgdi32 -luser32 $$(libs_pe)
+build/$(1)/halcyon-import.exe: $$(call objects,$(1),$$(import_player_src))
+	$$(link) $$(CC_$(1)) -Wl,--no-insert-timestamp -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.c,$$(wildcard examples/landscape*.c)))
 $$(patsubst %,build/$(1)/%.exe,$(example9_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example9_shared))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
@@ -390,7 +397,7 @@ wine_tests_$(1) := build/$(1)/test_shader_levels.exe $$(patsubst tests/runtime/%
                    $$(patsubst tests/reports/%.c,build/$(1)/%.exe,$$(report_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names) $$(example_ddraw_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll build/$(1)/ddraw.dll
-picture_$(1) := build/$(1)/halcyon-picture.exe
+picture_$(1) := build/$(1)/halcyon-picture.exe $(if $(filter x64,$(1)),build/x64/halcyon-import.exe)
 endef
 create8_x64 := Direct3DCreate8
 create8_x32 := Direct3DCreate8@4

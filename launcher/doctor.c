@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* halcyon doctor: checks everything that a program needs, and draws a test picture natively and under Wine. */
-#include "launcher/ask.h"
-#include "launcher/dlls.h"
+#include "base/wine/ask.h"
+#include "base/wine/dlls.h"
 #include "launcher/launcher.h"
 #include "launcher/settings.h"
-#include "launcher/wine.h"
+#include "base/wine/wine.h"
 
 #include "base/base.h"
 #include "base/config.h"

@@ -15,6 +15,7 @@
 #define HALCYON_LAUNCHER_LAUNCHER_H
 
 #include "base/options/options.h"
+#include "base/wine/paths.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,7 +28,7 @@ enum {
     LAUNCHER_NOT_FOUND = 127
 };
 
-#define LAUNCHER_PATH 4096 /* bytes of a path with its 0 */
+#define LAUNCHER_PATH WINE_PATH
 
 struct command {
     struct option_syntax syntax; /* name, options and texts */
@@ -56,15 +57,5 @@ void say(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));
 int fail(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));
 /* Prints that the command line is wrong, and how to get help. Returns LAUNCHER_FAILED. */
 int usage(const struct command *command, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-
-/* Writes a path; false: it is longer than LAUNCHER_PATH. */
-bool make_path(char path[LAUNCHER_PATH], const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-/* The folder of a path, "." if there is none in it; and its last part. */
-bool path_folder(char folder[LAUNCHER_PATH], const char *path);
-const char *path_name(const char *path);
-bool is_file(const char *path);
-bool is_folder(const char *path);
-/* Makes a folder and its parents. False: see errno. */
-bool make_folders(const char *path);
 
 #endif

@@ -3,7 +3,7 @@
  * halcyon install, halcyon uninstall: the dlls in a Wine prefix. The previous files are kept in PREFIX/.halcyon-backup:
  * system32/NAME, syswow64/NAME, user.reg before the installation, and user.reg.installed after it.
  */
-#include "launcher/dlls.h"
+#include "base/wine/dlls.h"
 #include "launcher/launcher.h"
 #include "launcher/registry.h"
 

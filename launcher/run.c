@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* halcyon run: runs a program under Wine, drawn by Halcyon, and reports the result. */
 #define _GNU_SOURCE /* asprintf */
-#include "launcher/dlls.h"
+#include "base/wine/dlls.h"
 #include "launcher/launcher.h"
 #include "launcher/live.h"
 #include "launcher/pe.h"
 #include "launcher/settings.h"
 #include "launcher/watch.h"
-#include "launcher/wine.h"
+#include "base/wine/wine.h"
 
 #include "base/base.h"
 #include "base/config.h"

@@ -4,7 +4,7 @@
 
 #include <d3d9.h>
 
-#define RT_TRACE_TABLE "runtime/d3d9/trace.def"
+#define RT_TRACE_TABLE "d3d/methods9.def"
 /* clang-format off */
 #define RT_TRACE_INTERFACES(X) \
     X(RT_KIND_SURFACE, IDirect3DSurface9) \

@@ -14,7 +14,7 @@
 MINUTES ?= 5
 out     := build/fuzz-standalone
 targets := dp2 capture
-long    := $(targets) asm stream shader world umd inspect # targets that need the driver
+long    := $(targets) asm stream shader world umd inspect import # targets that need the driver
 sources := $(wildcard dp2/*.c dp2/*/*.c base/*.c)
 common  := -std=gnu11 -g -O1 -I. -Wall -Wextra -fsanitize=address,undefined \
            -fno-sanitize-recover=all -fno-omit-frame-pointer

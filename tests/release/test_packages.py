@@ -19,6 +19,7 @@ LIBRARIES = "usr/lib/x86_64-linux-gnu/"
 FILES = {
     "halcyon": ["usr/bin/halcyon", *("usr/lib/halcyon/%s/%s" % (width, name) for width in ("x64", "x32")
                                      for name in ("d3d8.dll", "d3d9.dll", "ddraw.dll", "halcyon.dll", "halcyon-picture.exe")),
+                "usr/lib/halcyon/x64/halcyon-import.exe",
                 "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/halcyon.1.gz", "usr/share/man/man5/halcyon.conf.5.gz",
                 "usr/share/doc/halcyon/README.md", "usr/share/doc/halcyon/copyright"],
     "halcyon-tools": ["usr/bin/dp2", "usr/share/halcyon/view.html", "usr/share/man/man1/dp2.1.gz", "usr/lib/halcyon/open-capture",

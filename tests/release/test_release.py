@@ -74,7 +74,7 @@ def check_links(folder):
 def test_release_layout(folder):
     release = unpack(folder)
     expected = set(texts()) | {"halcyon.conf", "linux/dp2", "linux/halcyon", "man/dp2.1", "man/halcyon.1", "man/halcyon.conf.5"} | {"web/view.html", "web/playground/index.html"}
-    expected |= {"%s/%s" % (b, d) for b in ("x64", "x32") for d in [*DLLS, "halcyon-picture.exe"]}
+    expected |= {"%s/%s" % (b, d) for b in ("x64", "x32") for d in [*DLLS, "halcyon-picture.exe"]} | {"x64/halcyon-import.exe"}
     check(set(files_below(release)) == expected, "files: %s" % sorted(set(files_below(release)) ^ expected))
     check_links(release)
     check("Halcyon" in call(os.path.join(release, "linux/dp2"), "--version"), "dp2 does not run")
@@ -160,6 +160,7 @@ def test_install(folder):
     library, = [name for name in installed if re.fullmatch(r"usr/lib/libhalcyon\.so\.\d+\.\d+", name)]
     wanted.add(library)
     wanted |= {"usr/lib/halcyon/%s/%s" % (bits, dll) for bits in ("x64", "x32") for dll in [*DLLS, "halcyon-picture.exe"]}
+    wanted.add("usr/lib/halcyon/x64/halcyon-import.exe")
     programs = [name for name in wanted if name.endswith((".dll", ".so", "/dp2", "bin/halcyon")) and "completion" not in name]
     wanted |= page("usr/share/halcyon/view.html")
     wanted |= {"usr/share/doc/halcyon/" + name for name in texts() + ["halcyon.conf"]}

@@ -12,8 +12,8 @@ complete -c dp2 -n __fish_is_first_token -l help -d 'print all verbs'
 complete -c dp2 -n __fish_is_first_token -l version -d 'print the version'
 complete -c dp2 -n __fish_is_first_token -a help -d 'explain a verb'
 complete -c dp2 -n __fish_is_first_token -a version -d 'print the version'
-complete -c dp2 -n '__dp2_verb help' -a 'info replay play view draws state shot pixel mesh trace textures profile compare diff farm dump asm trim minimise edit coverage shader feedback caps tokens'
-complete -c dp2 -n '__dp2_verb info replay play view draws state shot pixel mesh trace textures profile compare diff farm dump asm trim minimise edit coverage shader feedback caps tokens' -l help -d 'print the help of this verb'
+complete -c dp2 -n '__dp2_verb help' -a 'info replay play view draws state shot pixel mesh trace textures profile compare diff farm dump asm import trim minimise edit coverage shader feedback caps tokens'
+complete -c dp2 -n '__dp2_verb info replay play view draws state shot pixel mesh trace textures profile compare diff farm dump asm import trim minimise edit coverage shader feedback caps tokens' -l help -d 'print the help of this verb'
 
 complete -c dp2 -n __fish_is_first_token -a info -d 'count what a capture holds'
 complete -c dp2 -n '__dp2_verb info' -F
@@ -154,6 +154,14 @@ complete -c dp2 -n __fish_is_first_token -a asm -d 'make a capture from text'
 complete -c dp2 -n '__dp2_verb asm' -F
 complete -c dp2 -n '__dp2_verb asm' -s o -l output -r -F -d 'write the capture to FILE'
 complete -c dp2 -n '__dp2_verb asm' -l json -d 'print the lines of events and commands as JSON'
+
+complete -c dp2 -n __fish_is_first_token -a import -d 'make a capture of an apitrace trace'
+complete -c dp2 -n '__dp2_verb import' -F
+complete -c dp2 -n '__dp2_verb import' -s o -l output -r -F -d 'the capture to write'
+complete -c dp2 -n '__dp2_verb import' -l check -d 'read the trace and list what is not understood'
+complete -c dp2 -n '__dp2_verb import' -s p -l prefix -x -a '(__fish_complete_directories)' -d 'the Wine prefix to use'
+complete -c dp2 -n '__dp2_verb import' -l wine -r -F -d 'the Wine to use'
+complete -c dp2 -n '__dp2_verb import' -l dlls -x -a '(__fish_complete_directories)' -d 'the folder with Halcyon\'s dlls and halcyon-import.exe, or with x64 in it'
 
 complete -c dp2 -n __fish_is_first_token -a trim -d 'make a capture of some frames'
 complete -c dp2 -n '__dp2_verb trim' -F

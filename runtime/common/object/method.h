@@ -15,33 +15,19 @@
 #ifndef HALCYON_RUNTIME_METHOD_H
 #define HALCYON_RUNTIME_METHOD_H
 
+#include "base/each.h"
 #include <windows.h>
 
 /* clang-format off */
-/* X(type, name, how) for each of up to nine arguments in parentheses */
-#define RT_EACH_1(X, a)      X a
-#define RT_EACH_2(X, a, ...) X a RT_EACH_1(X, __VA_ARGS__)
-#define RT_EACH_3(X, a, ...) X a RT_EACH_2(X, __VA_ARGS__)
-#define RT_EACH_4(X, a, ...) X a RT_EACH_3(X, __VA_ARGS__)
-#define RT_EACH_5(X, a, ...) X a RT_EACH_4(X, __VA_ARGS__)
-#define RT_EACH_6(X, a, ...) X a RT_EACH_5(X, __VA_ARGS__)
-#define RT_EACH_7(X, a, ...) X a RT_EACH_6(X, __VA_ARGS__)
-#define RT_EACH_8(X, a, ...) X a RT_EACH_7(X, __VA_ARGS__)
-#define RT_EACH_9(X, a, ...) X a RT_EACH_8(X, __VA_ARGS__)
-#define RT_EACH_PICK(a, b, c, d, e, f, g, h, i, each, ...) each
-#define RT_EACH(X, ...)                                                                                              \
-    __VA_OPT__(RT_EACH_PICK(__VA_ARGS__, RT_EACH_9, RT_EACH_8, RT_EACH_7, RT_EACH_6, RT_EACH_5, RT_EACH_4, RT_EACH_3, \
-                            RT_EACH_2, RT_EACH_1, )(X, __VA_ARGS__))
-
 #define RT_PARAMETER(type, name, how) , type name
 #define RT_SHARED_VALUE(name)         name
 #define RT_SHARED_OBJECT(name)        (void **)name
 #define RT_SHARED(type, name, how)    , RT_SHARED_##how(name)
 
 #define RT_METHOD(interface, result, method, function, ...)                                                          \
-    static result WINAPI shared_##interface##_##method(interface *object RT_EACH(RT_PARAMETER, __VA_ARGS__))         \
+    static result WINAPI shared_##interface##_##method(interface *object BASE_EACH(RT_PARAMETER, __VA_ARGS__))         \
     {                                                                                                                \
-        return function(object RT_EACH(RT_SHARED, __VA_ARGS__));                                                     \
+        return function(object BASE_EACH(RT_SHARED, __VA_ARGS__));                                                     \
     }
 #define RT_ENTRY(interface, result, method, function, ...) .method = shared_##interface##_##method,
 /* clang-format on */

@@ -3,7 +3,7 @@
  * The log of a program's calls: with HALCYON_LOG_LEVEL=trace every object gets a vtable whose methods call the real ones, then log the
  * call with its arguments and its result. Other levels cost nothing: the objects have their own vtables.
  *
- * A face makes these vtables from the table of its methods (runtime/d3d8/trace.def, runtime/d3d9/trace.def) by trace/vtables.h, which uses
+ * A face makes these vtables from the table of its methods (d3d/methods8.def, d3d/methods9.def) by trace/vtables.h, which uses
  * the macros below.
  */
 #ifndef HALCYON_RUNTIME_TRACE_H
@@ -64,24 +64,24 @@ void rt_trace_end_pointer(struct rt_trace *call, const void *result);
 
 /* The methods of a face: `real` is the vtable that the face's objects have. */
 #define RT_TRACE_METHOD(interface, result, method, ...)                                                                      \
-    static result WINAPI trace_##interface##_##method(interface *object RT_EACH(RT_PARAMETER, __VA_ARGS__))              \
+    static result WINAPI trace_##interface##_##method(interface *object BASE_EACH(RT_PARAMETER, __VA_ARGS__))              \
     {                                                                                                                        \
-        result returned = real_##interface->method(object RT_EACH(RT_TRACE_PASSED, __VA_ARGS__));                      \
+        result returned = real_##interface->method(object BASE_EACH(RT_TRACE_PASSED, __VA_ARGS__));                      \
         struct rt_trace call;                                                                                                \
                                                                                                                              \
         rt_trace_begin(&call, #interface, #method, object, (long)(intptr_t)returned < 0);                                    \
-        RT_EACH(RT_TRACE_ARGUMENT, __VA_ARGS__)                                                                        \
+        BASE_EACH(RT_TRACE_ARGUMENT, __VA_ARGS__)                                                                        \
         RT_TRACE_RESULT(returned);                                                                                           \
         return returned;                                                                                                     \
     }
 #define RT_TRACE_PROCEDURE(interface, method, ...)                                                                           \
-    static void WINAPI trace_##interface##_##method(interface *object RT_EACH(RT_PARAMETER, __VA_ARGS__))                \
+    static void WINAPI trace_##interface##_##method(interface *object BASE_EACH(RT_PARAMETER, __VA_ARGS__))                \
     {                                                                                                                        \
         struct rt_trace call;                                                                                                \
                                                                                                                              \
-        real_##interface->method(object RT_EACH(RT_TRACE_PASSED, __VA_ARGS__));                                        \
+        real_##interface->method(object BASE_EACH(RT_TRACE_PASSED, __VA_ARGS__));                                        \
         rt_trace_begin(&call, #interface, #method, object, false);                                                           \
-        RT_EACH(RT_TRACE_ARGUMENT, __VA_ARGS__)                                                                        \
+        BASE_EACH(RT_TRACE_ARGUMENT, __VA_ARGS__)                                                                        \
         rt_trace_end(&call);                                                                                                 \
     }
 /* clang-format on */

@@ -36,16 +36,16 @@ typedef void (*dd_callback)(void);
 #define DD_TYPE_FUNCTION(type)          dd_callback
 #define DD_SHARED(type, name, how)      , DD_TYPE_##how(type) name
 
-#define DD_IMPLEMENTATION(class, method, ...) HRESULT class##_##method(struct dd_call *call RT_EACH(DD_SHARED, __VA_ARGS__));
+#define DD_IMPLEMENTATION(class, method, ...) HRESULT class##_##method(struct dd_call *call BASE_EACH(DD_SHARED, __VA_ARGS__));
 
 #define DD_THUNK(interface, class, table, method, function, ready, ...)                                              \
-    static HRESULT WINAPI DD_JOIN(interface, _thunk_, method)(interface *iface RT_EACH(DD_PARAMETER, __VA_ARGS__))         \
+    static HRESULT WINAPI DD_JOIN(interface, _thunk_, method)(interface *iface BASE_EACH(DD_PARAMETER, __VA_ARGS__))         \
     {                                                                                                                \
         struct dd_call call;                                                                                         \
         HRESULT hr = dd_enter(&call, iface, &table, ready);                                                          \
                                                                                                                      \
         if (SUCCEEDED(hr)) {                                                                                         \
-            hr = DD_JOIN(class, _, function)(&call RT_EACH(DD_PASS, __VA_ARGS__));                                   \
+            hr = DD_JOIN(class, _, function)(&call BASE_EACH(DD_PASS, __VA_ARGS__));                                   \
             dd_leave();                                                                                              \
         }                                                                                                            \
         if (log_enabled(LOG_TRACE))                                                                                  \

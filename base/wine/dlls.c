@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds Halcyon's dlls, and links them into programs' folders. */
-#include "launcher/dlls.h"
+#include "base/wine/dlls.h"
 
 #include "base/base.h"
 
@@ -13,18 +13,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool has_dlls(char folder[LAUNCHER_PATH], const char *top, unsigned bits)
+static bool has_dlls(char folder[WINE_PATH], const char *top, unsigned bits)
 {
-    char path[LAUNCHER_PATH];
+    char path[WINE_PATH];
 
     return make_path(folder, "%s/x%u", top, bits) && make_path(path, "%s/halcyon.dll", folder) && is_file(path);
 }
 
-bool dlls_find(char folder[LAUNCHER_PATH], const char *wanted, unsigned bits)
+bool dlls_find(char folder[WINE_PATH], const char *wanted, unsigned bits)
 {
     /* relative to the folder of this program: a build tree and the archive, then an installation */
     static const char *const places[] = {"..", "../lib/halcyon"};
-    char program[LAUNCHER_PATH], here[LAUNCHER_PATH], top[LAUNCHER_PATH], path[LAUNCHER_PATH];
+    char program[WINE_PATH], here[WINE_PATH], top[WINE_PATH], path[WINE_PATH];
     const unsigned named = bits == 64 ? 64 : 32;
 
     if (wanted)
@@ -60,7 +60,7 @@ bool dlls_is_ours(const char *path)
 /* A link of an earlier run: it leads to a dll of its name in a folder x32 or x64. */
 static bool is_left_behind(const char *path, const char *name)
 {
-    char target[LAUNCHER_PATH], end[64];
+    char target[WINE_PATH], end[64];
     const ssize_t length = readlink(path, target, sizeof(target) - 1);
     int size;
 
@@ -77,7 +77,7 @@ static bool is_left_behind(const char *path, const char *name)
 
 enum links_result links_make(struct links *links, const char *folder, const char *from, const char *const *names)
 {
-    char path[LAUNCHER_PATH], target[LAUNCHER_PATH];
+    char path[WINE_PATH], target[WINE_PATH];
     struct stat status;
 
     *links = (struct links){.lock = -1};
@@ -106,7 +106,7 @@ enum links_result links_make(struct links *links, const char *folder, const char
 
 void links_remove(struct links *links)
 {
-    char path[LAUNCHER_PATH];
+    char path[WINE_PATH];
 
     if (links->lock >= 0 && !flock(links->lock, LOCK_EX | LOCK_NB))
         for (unsigned i = 0; i < links->count; i++)

@@ -4,14 +4,14 @@
  * the system folder of the prefix; WINEPATH and WINEDLLPATH come after Wine's own dll of that name, which ends the
  * search. Links are used instead of copies, so that the installed dlls are used.
  */
-#ifndef HALCYON_LAUNCHER_DLLS_H
-#define HALCYON_LAUNCHER_DLLS_H
+#ifndef HALCYON_BASE_DLLS_H
+#define HALCYON_BASE_DLLS_H
 
-#include "launcher/launcher.h"
+#include "base/wine/paths.h"
 
 /* The folder with the dlls of a width, 32 or 64: `wanted`, or where a build tree, `make install` and the release archive have them,
  * seen from this program. False: there is none; folder is where they were expected. */
-bool dlls_find(char folder[LAUNCHER_PATH], const char *wanted, unsigned bits);
+bool dlls_find(char folder[WINE_PATH], const char *wanted, unsigned bits);
 
 /* Is a file one of Halcyon's dlls, of any version? */
 bool dlls_is_ours(const char *path);
@@ -20,7 +20,7 @@ bool dlls_is_ours(const char *path);
 
 /* Links in a program's folder, and the lock by which the last of several runs knows that it must remove them. */
 struct links {
-    char folder[LAUNCHER_PATH];
+    char folder[WINE_PATH];
     const char *names[LINKS_MOST];
     unsigned count;
     int lock; /* of the folder; -1: none */

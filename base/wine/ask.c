@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs a program and reads its output. */
 #define _GNU_SOURCE /* pipe2 */
-#include "launcher/ask.h"
+#include "base/wine/ask.h"
 
 #include <fcntl.h>
 #include <poll.h>

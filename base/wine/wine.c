@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds Wine, and the kinds of programs that it runs. */
-#include "launcher/wine.h"
-#include "launcher/ask.h"
+#include "base/wine/wine.h"
+#include "base/wine/ask.h"
 
 #include "base/base.h"
 
@@ -29,7 +29,7 @@ static bool is_program(const char *path)
 }
 
 /* Searches like execvp. */
-static bool find_command(char path[LAUNCHER_PATH], const char *name)
+static bool find_command(char path[WINE_PATH], const char *name)
 {
     const char *from = getenv("PATH");
 
@@ -59,7 +59,7 @@ static void ask_version(struct wine *wine)
 
 static void look_at_libraries(struct wine *wine, const char *folder, bool *unix32)
 {
-    char path[LAUNCHER_PATH];
+    char path[WINE_PATH];
 
     wine->runs64 |= make_path(path, "%s/x86_64-windows/ntdll.dll", folder) && is_file(path);
     wine->runs32 |= make_path(path, "%s/i386-windows/ntdll.dll", folder) && is_file(path);
@@ -69,7 +69,7 @@ static void look_at_libraries(struct wine *wine, const char *folder, bool *unix3
 static void find_widths(struct wine *wine)
 {
     static const char *const beside[] = {"../lib/wine", "../lib64/wine", "../lib32/wine", "../lib/i386-linux-gnu/wine"};
-    char real[LAUNCHER_PATH], folder[LAUNCHER_PATH], path[LAUNCHER_PATH];
+    char real[WINE_PATH], folder[WINE_PATH], path[WINE_PATH];
     bool unix32 = false;
 
     if (!realpath(wine->path, real) || !path_folder(folder, real))
@@ -134,7 +134,7 @@ const char *wine_install_help(bool for_32_bits)
                        : "  the package of your distribution that is called wine\n";
 }
 
-bool wine_prefix(char path[LAUNCHER_PATH], const char *wanted)
+bool wine_prefix(char path[WINE_PATH], const char *wanted)
 {
     char *absolute;
 
@@ -150,7 +150,7 @@ bool wine_prefix(char path[LAUNCHER_PATH], const char *wanted)
     }
     if (wanted[0] == '/')
         return make_path(path, "%s", wanted);
-    if (!getcwd(path, LAUNCHER_PATH / 2) || strlen(path) + strlen(wanted) + 2 > LAUNCHER_PATH) {
+    if (!getcwd(path, WINE_PATH / 2) || strlen(path) + strlen(wanted) + 2 > WINE_PATH) {
         errno = ENAMETOOLONG;
         return false;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs a program and reads its output. */
-#ifndef HALCYON_LAUNCHER_ASK_H
-#define HALCYON_LAUNCHER_ASK_H
+#ifndef HALCYON_BASE_ASK_H
+#define HALCYON_BASE_ASK_H
 
 #include <stddef.h>
 
