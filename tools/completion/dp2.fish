@@ -49,6 +49,7 @@ complete -c dp2 -n '__dp2_verb play' -s o -l output -x -a '(__fish_complete_dire
 complete -c dp2 -n __fish_is_first_token -a view -d 'write the frame debugger and a capture as a page'
 complete -c dp2 -n '__dp2_verb view' -F
 complete -c dp2 -n '__dp2_verb view' -s o -l output -r -F -d 'write the HTML file to PAGE'
+complete -c dp2 -n '__dp2_verb view' -s n -l notes -r -F -d 'put the notes of this file into the page, as the page saves them'
 complete -c dp2 -n '__dp2_verb view' -l template -r -F -d 'use this page without a capture, as \'make web\' builds it'
 
 complete -c dp2 -n __fish_is_first_token -a draws -d 'list the draws of frames and what they did'
