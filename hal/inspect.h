@@ -183,6 +183,7 @@ struct hal_inspect_stream {
     uint32_t stated_stride;       /* as the state has it */
     struct hal_resource *surface; /* the buffer whose memory it is; NULL: memory of the call. Not bound: the buffer that
                                     the state names */
+    const uint8_t *memory;        /* `bytes` of it, until the draw ends; NULL: not bound */
 };
 
 /* A draw, or an instance or part of one, with everything looked up. */
@@ -282,6 +283,11 @@ struct hal_inspect_state {
 /* A copy that hal_inspect_state_free frees; NULL: out of memory. */
 struct hal_inspect_state *hal_inspect_state(const struct hal_context *context);
 void hal_inspect_state_free(struct hal_inspect_state *state);
+/* The state itself, until the next call of the driver: for those who compare a few numbers of many draws. The floats of its constants
+ * are the driver's, and may move. */
+const struct hal_state *hal_inspect_settings(const struct hal_context *context);
+/* The surface or buffer that a handle of the state names; NULL: none. */
+struct hal_resource *hal_inspect_named(const struct hal_context *context, uint32_t handle);
 /* "depth bounds": of a vendor extension. */
 const char *hal_inspect_extension_name(enum hal_extension extension);
 

@@ -73,8 +73,7 @@ static bool add_piece(struct inspect_frame_index *index, const struct inspect_pi
     return true;
 }
 
-/* Does a command do something to pixels, and what? False: it only sets states. */
-static bool kind_of(const struct dp2_token_info *info, enum inspect_kind *kind)
+bool inspect_token_kind(const struct dp2_token_info *info, enum inspect_kind *kind)
 {
     if (info->draws != DP2_DRAWS_NOTHING)
         *kind = INSPECT_DRAW;
@@ -189,7 +188,7 @@ static bool add_commands(struct inspect_frame_index *index, const struct capture
                        .token = command.info->name},
         };
 
-        if (!kind_of(command.info, &piece.action.kind))
+        if (!inspect_token_kind(command.info, &piece.action.kind))
             continue;
         if (index->count >= MOST_ACTIONS)
             break;

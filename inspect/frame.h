@@ -31,6 +31,10 @@ struct inspect_frame_index {
     size_t count, capacity;
     uint32_t calls;
 };
+/* Does a command do something to pixels, and what? False: it only sets states. */
+struct dp2_token_info;
+bool inspect_token_kind(const struct dp2_token_info *info, enum inspect_kind *kind);
+
 /* Adds the next event of the frame. Returns false if out of memory. */
 bool inspect_index_add(struct inspect_frame_index *index, const struct capture_event *event);
 void inspect_index_free(struct inspect_frame_index *index);

@@ -79,6 +79,9 @@ struct inspect_options {
     /* Going back to the beginning of a frame plays the frame before it too, so that what the driver keeps from frame to frame
      * (programs, decoded textures) is there: for times. */
     bool warms;
+    /* Nothing is drawn: for questions about states, which do not depend on pixels. A capture is played several times as fast, and
+     * contents of surfaces are wrong; going back plays it from its beginning. */
+    bool states_alone;
     inspect_progress_fn progress;
     /* Called between two events or actions; returns whether the answer is still wanted. If not, the question ends
      * with an error, and the session accepts the next one. NULL: always wanted. */

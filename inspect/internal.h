@@ -89,7 +89,7 @@ bool inspect_finish_seen(struct inspect *session, inspect_played_fn played, void
 /* Plays the loaded frame from its beginning, or from where inspect_approach stopped, event by event as recorded.
  * `played` (may be NULL) is called for each. */
 bool inspect_play_whole(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error);
-/* Sets the observer of draws for the following steps; NULL: none. */
+/* Sets the observer of draws for the following steps; NULL: none (states_alone: one that skips draws). */
 void inspect_observe(struct inspect *session, const struct hal_observer *observer);
 /* The context of an action; NULL: it has none. */
 struct hal_context *inspect_context(const struct inspect *session, uint32_t recorded);

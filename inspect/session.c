@@ -50,8 +50,11 @@ bool inspect_go_on(const struct inspect *session, struct capture_error *error)
 
 void inspect_observe(struct inspect *session, const struct hal_observer *observer)
 {
+    static const struct hal_observer skipping = {.skips = true};
     struct hal_driver *driver = ddi_driver();
 
+    if (!observer && session->options.states_alone)
+        observer = &skipping;
     session->observer = observer;
     if (driver)
         hal_inspect_observe(driver, observer);
@@ -89,7 +92,11 @@ static bool driver_lacked_memory(const struct inspect *session, uint64_t refused
 bool inspect_play(struct inspect *session, const struct capture_event *event, struct capture_error *error)
 {
     const uint64_t refused = player_get_stats(session->player)->out_of_memory;
-    bool done = player_play(session->player, event, error);
+    bool done;
+
+    if (session->options.states_alone) /* from the first surface on, by which the driver is found */
+        inspect_observe(session, session->observer);
+    done = player_play(session->player, event, error);
 
     if (driver_lacked_memory(session, refused))
         done = inspect_no_memory(error);
@@ -242,6 +249,10 @@ static bool keep_start_event(void *user, enum capture_event_type type, const voi
 /* Makes the setup that restores the frame's beginning. */
 static bool note_start(struct inspect *session, struct capture_error *error)
 {
+    if (session->options.states_alone) {
+        session->replays_all = session->has_start = true;
+        return true;
+    }
     session->replays_all = !capture_setup_has_patches(session->setup);
     if (!capture_setup_write(session->setup, keep_start_event, &session->start) ||
         !inspect_contents_save(&session->base, session->player, NULL))
@@ -255,7 +266,7 @@ static bool pass(struct inspect *session, const struct capture_event *event, str
 {
     if (!inspect_play(session, event, error))
         return false;
-    if (!capture_setup_follow(session->setup, event))
+    if (!session->options.states_alone && !capture_setup_follow(session->setup, event))
         return inspect_no_memory(error);
     return true;
 }
@@ -291,13 +302,13 @@ static bool lead_on(struct inspect *session, struct capture_error *error)
 static bool leave_frame(struct inspect *session, struct capture_error *error)
 {
     /* Control points of patches are read while their events are followed. */
-    const bool together = has_patches(session);
+    const bool together = has_patches(session) && !session->options.states_alone;
 
     if (session->options.warms)
         return lead_on(session, error);
     if (together ? !inspect_seek(session, 0, error) : !inspect_finish(session, error))
         return false;
-    for (size_t i = 0; i < session->index.events.count; i++) {
+    for (size_t i = 0; !session->options.states_alone && i < session->index.events.count; i++) {
         const struct capture_event *event = &session->index.events.list[i];
 
         if (together ? !pass(session, event, error) : !capture_setup_follow(session->setup, event))

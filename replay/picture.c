@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures as numbers: hashes, differences. */
+/* Pictures as numbers: hashes, differences; smaller pictures. */
 #include "replay/picture.h"
 
 #include "base/base.h"
@@ -13,6 +13,42 @@ uint64_t picture_hash(const struct player_picture *picture)
     const size_t bytes = (size_t)picture->width * picture->height * sizeof(*picture->pixels);
 
     return XXH3_64bits_withSeed(picture->pixels, bytes, (uint64_t)picture->height << 32 | picture->width);
+}
+
+/* The mean of the pixels that one pixel of a smaller picture represents. */
+static uint32_t picture_mean(const struct player_picture *picture, unsigned left, unsigned top, unsigned right,
+                             unsigned bottom)
+{
+    const uint64_t count = (uint64_t)(right - left) * (bottom - top);
+    uint64_t sum[3] = {0};
+
+    for (unsigned y = top; y < bottom; y++)
+        for (unsigned x = left; x < right; x++)
+            for (unsigned c = 0; c < 3; c++)
+                sum[c] += picture->pixels[(size_t)y * picture->width + x] >> 8 * c & 255;
+    return 0xff000000u | (uint32_t)(sum[2] / count << 16 | sum[1] / count << 8 | sum[0] / count);
+}
+
+bool picture_shrink(struct player_picture *picture, unsigned width)
+{
+    struct player_picture narrow = {.width = width};
+
+    if (width >= picture->width)
+        return true;
+    narrow.height = BASE_MAX((unsigned)((uint64_t)picture->height * width / picture->width), 1u);
+    narrow.pixels = mem_alloc((size_t)width * narrow.height, sizeof(*narrow.pixels), 0);
+    if (!narrow.pixels)
+        return false;
+    for (unsigned y = 0; y < narrow.height; y++)
+        for (unsigned x = 0; x < width; x++)
+            narrow.pixels[(size_t)y * width + x] =
+                picture_mean(picture, (unsigned)((uint64_t)x * picture->width / width),
+                             (unsigned)((uint64_t)y * picture->height / narrow.height),
+                             (unsigned)((uint64_t)(x + 1) * picture->width / width),
+                             (unsigned)((uint64_t)(y + 1) * picture->height / narrow.height));
+    free(picture->pixels);
+    *picture = narrow;
+    return true;
 }
 
 static unsigned picture_distance(uint32_t a, uint32_t b, unsigned shift)

@@ -18,6 +18,10 @@ uint64_t picture_hash(const struct player_picture *picture);
  * cannot be read. */
 bool picture_read_png(const char *path, struct player_picture *picture, char *why, size_t why_size, bool *missing);
 
+/* Makes the picture at most `width` pixels wide (at least 1), each pixel the mean of those that it stands for, opaque. False: out of
+ * memory, and the picture stays. */
+bool picture_shrink(struct player_picture *picture, unsigned width);
+
 /* How much two pictures of one size differ. A channel is red, green, blue or alpha, 0 to 255. */
 struct picture_numbers {
     uint64_t pixels, different;        /* different: those with a channel that differs by more than the tolerance */

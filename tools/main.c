@@ -21,10 +21,11 @@ static const struct tool_verb verb_help;
 
 /* In the order of the help, by groups. */
 static const struct tool_verb *const verbs[] = {
-    &verb_info,     &verb_replay, &verb_play,     &verb_view,     &verb_draws,   &verb_state,    &verb_shot,
-    &verb_pixel,    &verb_mesh,   &verb_trace,    &verb_textures, &verb_profile, &verb_compare,  &verb_diff,
-    &verb_farm,     &verb_dump,   &verb_asm,      &verb_import,   &verb_trim,    &verb_minimise, &verb_edit,
-    &verb_coverage, &verb_shader, &verb_feedback, &verb_caps,     &verb_tokens};
+    &verb_info,     &verb_replay,   &verb_play,     &verb_view,      &verb_draws,    &verb_find,
+    &verb_state,    &verb_shot,     &verb_pixel,    &verb_resources, &verb_mesh,     &verb_buffer,
+    &verb_trace,    &verb_textures, &verb_profile,  &verb_compare,   &verb_diff,     &verb_farm,
+    &verb_dump,     &verb_asm,      &verb_import,   &verb_trim,      &verb_minimise, &verb_edit,
+    &verb_coverage, &verb_shader,   &verb_feedback, &verb_caps,      &verb_tokens};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 
 /* Heading above the first verb of a group; NULL: in the same group as the verb before. */

@@ -37,8 +37,8 @@ struct tool_verb {
 
 extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_diff, verb_info, verb_caps, verb_tokens,
     verb_minimise, verb_compare, verb_textures, verb_edit, verb_shader, verb_coverage, verb_feedback, verb_draws,
-    verb_state, verb_shot, verb_pixel, verb_mesh, verb_trace, verb_profile, verb_play, verb_view, verb_farm,
-    verb_import;
+    verb_state, verb_find, verb_shot, verb_pixel, verb_mesh, verb_buffer, verb_resources, verb_trace, verb_profile,
+    verb_play, verb_view, verb_farm, verb_import;
 
 /* "dp2 VERB: message" on standard error. */
 void tool_say(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));

@@ -16,6 +16,7 @@ const parts = {
     page: await pageScript("view/main.tsx"),
     sample: inScript(read(project, "examples/dp2/10-patch.dp2s")),
     // dp2 view inserts these; without them the page asks for a file.
+    notes: "",
     "capture-name": "",
     capture: "",
 };

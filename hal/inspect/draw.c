@@ -99,6 +99,7 @@ static void describe_streams(const struct hal_context *context, const struct hal
             .vertex_bytes = draw->layout->stream_bytes[i],
             .stated_stride = context->state.stream[i].stride,
             .surface = resource_with(context, context->state.stream[i].handle, buffer->data),
+            .memory = buffer->data,
         };
     }
 }

@@ -43,6 +43,16 @@ const struct hal_shader *inspect_pixel_shader(const struct hal_context *context)
                : NULL;
 }
 
+const struct hal_state *hal_inspect_settings(const struct hal_context *context)
+{
+    return &context->state;
+}
+
+struct hal_resource *hal_inspect_named(const struct hal_context *context, uint32_t handle)
+{
+    return handle ? hal_resource_of(&context->resources, handle) : NULL;
+}
+
 /* --- surfaces ------------------------------------------------------------------------------------ */
 
 static void find_surfaces(const struct hal_context *context, struct hal_inspect_state *state)

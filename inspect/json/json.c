@@ -2,7 +2,9 @@
 /* The answers as JSON. */
 #include "inspect/json/json.h"
 
+#include "base/base.h"
 #include "dp2/names.h"
+#include "inspect/state/changes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -108,7 +110,8 @@ void inspect_put_name(struct json_writer *json, const char *name, const struct i
     json_close(json);
 }
 
-static void put_drawing(struct json_writer *json, const struct inspect_draw *draw)
+static void put_drawing(struct json_writer *json, const struct inspect_draw *draw,
+                        const struct inspect_changes *changes)
 {
     put_primitives(json, &draw->action);
     put_counts(json, &draw->counts);
@@ -123,9 +126,15 @@ static void put_drawing(struct json_writer *json, const struct inspect_draw *dra
     json_close(json);
     json_put_number(json, "vertex_shader", draw->vertex_shader);
     json_put_number(json, "pixel_shader", draw->pixel_shader);
+    json_open_list(json, "changes");
+    for (size_t i = 0; changes && i < BASE_MIN(changes->count, (size_t)INSPECT_MOST_CHANGES); i++)
+        json_put_text(json, NULL, changes->text[i]);
+    json_close(json);
+    json_put_number(json, "change_count", changes ? changes->count : 0);
 }
 
-void inspect_put_draw(struct json_writer *json, const char *name, const struct inspect_draw *draw)
+void inspect_put_draw(struct json_writer *json, const char *name, const struct inspect_draw *draw,
+                      const struct inspect_changes *changes)
 {
     json_open_object(json, name);
     inspect_put_place(json, "draw", &draw->place);
@@ -133,7 +142,7 @@ void inspect_put_draw(struct json_writer *json, const char *name, const struct i
     json_put_bool(json, "refused", draw->refused);
     put_targets(json, draw);
     if (draw->action.kind == INSPECT_DRAW)
-        put_drawing(json, draw);
+        put_drawing(json, draw, changes);
     else
         json_put_text(json, "text", draw->text);
     json_put_real(json, "seconds", draw->seconds);

@@ -36,7 +36,9 @@ void inspect_put_fragment(struct json_writer *json, const char *name, const stru
 /* A run of dp2 trace, streamed; quad: with the values of all its lanes. */
 struct inspect_trace;
 void inspect_put_trace(struct json_writer *json, const char *name, const struct inspect_trace *trace, bool quad);
-/* A row of dp2 draws; name NULL: in a list. */
-void inspect_put_draw(struct json_writer *json, const char *name, const struct inspect_draw *draw);
+/* A row of dp2 draws; name NULL: in a list. changes: of a draw, the states that differ from the action before; NULL: not known, so none. */
+struct inspect_changes;
+void inspect_put_draw(struct json_writer *json, const char *name, const struct inspect_draw *draw,
+                      const struct inspect_changes *changes);
 
 #endif

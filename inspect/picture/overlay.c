@@ -125,6 +125,8 @@ static bool overlay_draw(void *user, struct hal_context *context, const struct h
     (void)primitives;
     hal_inspect_bound(context, &bound);
     o->is_on = inspect_surface_id(bound.color[0]) == o->target;
+    for (unsigned t = 1; t < HAL_INSPECT_TARGETS; t++)
+        o->is_on |= bound.color[t] && inspect_surface_id(bound.color[t]) == o->target;
     hal_probe_begin(o->probe, context, HAL_PROBE_FLUSH_COLORS);
     if (!o->is_on)
         return true;

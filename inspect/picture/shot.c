@@ -72,6 +72,10 @@ static bool grab_colors(struct inspect *session, uint32_t id, struct player_pict
     picture->pixels = NULL;
     if (!open_view(session, id, &view))
         return inspect_fail(error, "there is no color target here that can be shown");
+    if (raster_format_info(view.shape.format)->kind == RASTER_KIND_DEPTH) {
+        close_view(session, &view);
+        return inspect_fail(error, "surface %u holds depth, not colors", (unsigned)id);
+    }
     done = make_picture(picture, view.shape.width, view.shape.height);
     player_colors(session->player, view.surface, colors);
     if (done)
@@ -279,6 +283,17 @@ static bool shoot_marks(struct inspect *session, uint32_t action, enum inspect_s
     return true;
 }
 
+/* The program writes black and white to colour 0, whichever target is shown; `shown` where that is not bound. */
+static uint32_t first_target(struct inspect *session, uint32_t action, uint32_t shown)
+{
+    const struct hal_context *context = inspect_context(session, inspect_action(session, action)->context);
+    struct hal_inspect_bound bound = {0};
+
+    if (context)
+        hal_inspect_bound(context, &bound);
+    return bound.color[0] ? inspect_surface_id(bound.color[0]) : shown;
+}
+
 /* Marks pixels that passed, failed, were killed, or changed. */
 static bool shoot_tests(struct inspect *session, uint32_t action, enum inspect_show show, struct inspect_shot *shot,
                         struct inspect_marks *marks, struct capture_error *error)
@@ -290,7 +305,7 @@ static bool shoot_tests(struct inspect *session, uint32_t action, enum inspect_s
                 inspect_overlay(session, show, shot->surface, action, action, marks, error);
 
     if (done && show == INSPECT_SHOW_TESTS)
-        done = find_passed(session, action, shot->surface, picture, &passed, error);
+        done = find_passed(session, action, first_target(session, action, shot->surface), picture, &passed, error);
     for (size_t i = 0; done && i < count; i++) {
         const uint32_t mark = marks->list[i], after = picture->pixels[i];
         const bool there = before.width == picture->width && before.height == picture->height;
@@ -323,7 +338,8 @@ static uint32_t surface_of_call(const struct inspect *session, const struct insp
 
 /* The surface of the picture: the target of the action, or for an action without one the target drawn to last; in a
  * program that has drawn to none, the surface that the action copies to, fills or flips. */
-static void choose_surface(struct inspect *session, uint32_t action, bool depth, struct inspect_shot *shot)
+static void choose_surface(struct inspect *session, uint32_t action, unsigned number, bool depth,
+                           struct inspect_shot *shot)
 {
     const struct inspect_action *at = inspect_action(session, action);
     const struct hal_context *context = at->context ? inspect_context(session, at->context) : NULL;
@@ -333,12 +349,12 @@ static void choose_surface(struct inspect *session, uint32_t action, bool depth,
         struct hal_inspect_bound bound;
 
         hal_inspect_bound(context, &bound);
-        target = inspect_surface_id(bound.color[0]);
+        target = inspect_surface_id(bound.color[number]);
         buffer = inspect_surface_id(bound.depth);
-    } else {
+    } else if (number == 0) {
         inspect_targets(session, &target, &buffer);
     }
-    if (!target && !depth)
+    if (!target && !depth && number == 0)
         target = surface_of_call(session, at);
     shot->surface = depth ? buffer : target;
 }
@@ -354,7 +370,7 @@ static bool shoot_backdrop(struct inspect *session, uint32_t action, struct insp
         return true;
     if (inspect_lacks_memory(error))
         return false;
-    choose_surface(session, action, true, shot);
+    choose_surface(session, action, 0, true, shot);
     done = shoot_depth(session, NULL, shot, error);
     shot->surface = target;
     return done;
@@ -380,27 +396,52 @@ static bool shoot_overlay(struct inspect *session, uint32_t action, enum inspect
     return done;
 }
 
-bool inspect_shoot(struct inspect *session, uint32_t action, enum inspect_show show, const struct player_depths *depths,
+/* Is the surface a colour target of the action, after which the session is? */
+static bool is_target(const struct inspect *session, uint32_t action, uint32_t surface)
+{
+    const struct hal_context *context = inspect_context(session, inspect_action(session, action)->context);
+    struct hal_inspect_bound bound = {0};
+    bool found = false;
+
+    if (context)
+        hal_inspect_bound(context, &bound);
+    for (unsigned t = 0; t < HAL_INSPECT_TARGETS; t++)
+        found |= bound.color[t] && inspect_surface_id(bound.color[t]) == surface;
+    return found;
+}
+
+static bool choose(struct inspect *session, uint32_t action, enum inspect_show show, const struct inspect_shot_of *of,
                    struct inspect_shot *shot, struct capture_error *error)
 {
-    const bool of_depth = show == INSPECT_SHOW_DEPTH || show == INSPECT_SHOW_STENCIL;
+    if (!of->surface) {
+        choose_surface(session, action, of->target, show == INSPECT_SHOW_DEPTH || show == INSPECT_SHOW_STENCIL, shot);
+        return true;
+    }
+    shot->surface = of->surface;
+    return show < INSPECT_SHOW_TOUCHED || is_target(session, action, of->surface) ||
+           inspect_fail(error, "surface %u is not a color target of %u.%u", (unsigned)of->surface,
+                        (unsigned)session->frame, (unsigned)action);
+}
+
+bool inspect_shoot_of(struct inspect *session, uint32_t action, enum inspect_show show,
+                      const struct inspect_shot_of *of, struct inspect_shot *shot, struct capture_error *error)
+{
+    const bool before = of->before || show == INSPECT_SHOW_BEFORE;
     bool done;
 
     *shot = (struct inspect_shot){0};
     /* The targets are those of the action. */
-    if (!inspect_seek(session, (size_t)action + 1, error))
+    if (!inspect_seek(session, (size_t)action + 1, error) || !choose(session, action, show, of, shot, error) ||
+        (before && !inspect_seek(session, action, error)))
         return false;
-    choose_surface(session, action, of_depth, shot);
     switch (show) {
     case INSPECT_SHOW_BEFORE:
-        done = inspect_seek(session, action, error) && shoot_color(session, show, shot, error);
-        break;
     case INSPECT_SHOW_COLOR:
     case INSPECT_SHOW_ALPHA:
         done = shoot_color(session, show, shot, error);
         break;
     case INSPECT_SHOW_DEPTH:
-        done = shoot_depth(session, depths, shot, error);
+        done = shoot_depth(session, of->depths, shot, error);
         break;
     case INSPECT_SHOW_STENCIL:
         done = shoot_stencil(session, shot, error);
@@ -414,4 +455,10 @@ bool inspect_shoot(struct inspect *session, uint32_t action, enum inspect_show s
         shot->picture.pixels = NULL;
     }
     return done;
+}
+
+bool inspect_shoot(struct inspect *session, uint32_t action, enum inspect_show show, const struct player_depths *depths,
+                   struct inspect_shot *shot, struct capture_error *error)
+{
+    return inspect_shoot_of(session, action, show, &(struct inspect_shot_of){.depths = depths}, shot, error);
 }

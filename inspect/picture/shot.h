@@ -43,4 +43,15 @@ struct inspect_shot {
 bool inspect_shoot(struct inspect *session, uint32_t action, enum inspect_show show, const struct player_depths *depths,
                    struct inspect_shot *shot, struct capture_error *error);
 
+/* The surface and the time of a picture; all 0: colour 0 (for depth and stencil the depth buffer) after the action. */
+struct inspect_shot_of {
+    unsigned target;                    /* of colour, 0 .. HAL_INSPECT_TARGETS - 1 */
+    uint32_t surface;                   /* this one, whatever the action draws to; 0: the target */
+    bool before;                        /* before the action: COLOR, ALPHA, DEPTH, STENCIL */
+    const struct player_depths *depths; /* as above */
+};
+/* The same of another surface or time. What a draw did is shown for its own targets alone. */
+bool inspect_shoot_of(struct inspect *session, uint32_t action, enum inspect_show show,
+                      const struct inspect_shot_of *of, struct inspect_shot *shot, struct capture_error *error);
+
 #endif

@@ -98,22 +98,54 @@ void inspect_add_number(struct inspect_state *state, const char *group, const ch
 }
 
 /* Names of the flags that are set; bits without a name in hexadecimal. */
-static void describe_flags(struct inspect_state *state, struct inspect_value *value, char set, uint32_t word)
+static void write_flags(char set, uint32_t word, char *out, size_t size)
 {
     const char *name;
     uint32_t bits, mask, left = word;
-    char text[256] = "";
     size_t length = 0;
 
+    out[0] = 0;
     for (unsigned i = 0; (name = dp2_flag_name(set, i, &bits, &mask)); i++) {
-        if (!bits || (word & mask) != bits || !(left & bits) || length + 48 > sizeof(text))
+        if (!bits || (word & mask) != bits || !(left & bits) || length + 48 > size)
             continue;
-        length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%s", length ? "|" : "", name);
+        length += (size_t)snprintf(out + length, size - length, "%s%s", length ? "|" : "", name);
         left &= ~mask;
     }
     if (left || !length)
-        snprintf(text + length, sizeof(text) - length, left ? "%s%#" PRIx32 : "%s0", length ? "|" : "", left);
-    inspect_value_text(state, value, "%s", text);
+        snprintf(out + length, size - length, left ? "%s%#" PRIx32 : "%s0", length ? "|" : "", left);
+}
+
+void inspect_write_value(const struct dp2_state_name *name, uint32_t value, char *out, size_t size)
+{
+    const struct dp2_state_name *kind = name;
+    struct dp2_value decoded = {0};
+    float number;
+
+    dp2_decode_value(&decoded, 'V', (const uint8_t *)&value, &kind);
+    memcpy(&number, &value, sizeof(number));
+    switch (decoded.kind) {
+    case DP2_VALUE_NAME:
+        snprintf(out, size, "%s", decoded.name);
+        break;
+    case DP2_VALUE_BOOL:
+        snprintf(out, size, "%s", value ? "TRUE" : "FALSE");
+        break;
+    case DP2_VALUE_COLOR:
+        snprintf(out, size, "#%08" PRIx32, value);
+        break;
+    case DP2_VALUE_FLOAT:
+        snprintf(out, size, "%.9g", (double)number);
+        break;
+    case DP2_VALUE_FLAGS:
+        write_flags(decoded.set, value, out, size);
+        break;
+    case DP2_VALUE_HEX:
+        snprintf(out, size, "%#" PRIx32, value);
+        break;
+    default:
+        snprintf(out, size, "%" PRIu32, value);
+        break;
+    }
 }
 
 /* A number that is the value of a render state or stage state of this name and kind. */
@@ -121,39 +153,14 @@ static void inspect_add_named(struct inspect_state *state, const char *group, co
                               uint32_t bits, uint32_t initial)
 {
     struct inspect_value *value = inspect_add_value(state, group, name->name);
-    const struct dp2_state_name *kind = name;
-    struct dp2_value decoded = {0};
-    float number;
+    char text[256];
 
     if (!value)
         return;
     value->bits[0] = bits;
     value->is_default = bits == initial;
-    dp2_decode_value(&decoded, 'V', (const uint8_t *)&bits, &kind);
-    memcpy(&number, &bits, sizeof(number));
-    switch (decoded.kind) {
-    case DP2_VALUE_NAME:
-        inspect_value_text(state, value, "%s", decoded.name);
-        break;
-    case DP2_VALUE_BOOL:
-        inspect_value_text(state, value, "%s", bits ? "TRUE" : "FALSE");
-        break;
-    case DP2_VALUE_COLOR:
-        inspect_value_text(state, value, "#%08" PRIx32, bits);
-        break;
-    case DP2_VALUE_FLOAT:
-        inspect_value_text(state, value, "%.9g", (double)number);
-        break;
-    case DP2_VALUE_FLAGS:
-        describe_flags(state, value, decoded.set, bits);
-        break;
-    case DP2_VALUE_HEX:
-        inspect_value_text(state, value, "%#" PRIx32, bits);
-        break;
-    default:
-        inspect_value_text(state, value, "%" PRIu32, bits);
-        break;
-    }
+    inspect_write_value(name, bits, text, sizeof(text));
+    inspect_value_text(state, value, "%s", text);
 }
 
 static void describe_surface(struct inspect_state *state, struct inspect_value *value,
@@ -239,13 +246,12 @@ static void add_render_states(struct inspect_state *state, const struct hal_insp
         inspect_add_number(state, "extensions", hal_inspect_extension_name(e), set->state.extension[e], 0);
 }
 
-/* "stage 3", "sampler 12", "vertex sampler 1". */
-static void name_row(unsigned row, char name[24])
+void inspect_name_row(unsigned row, char name[32])
 {
     if (row >= HAL_MAX_SAMPLERS)
-        snprintf(name, 24, "vertex sampler %u", row - HAL_MAX_SAMPLERS);
+        snprintf(name, 32, "vertex sampler %u", row - HAL_MAX_SAMPLERS);
     else
-        snprintf(name, 24, row < HAL_MAX_STAGES ? "stage %u" : "sampler %u", row);
+        snprintf(name, 32, row < HAL_MAX_STAGES ? "stage %u" : "sampler %u", row);
 }
 
 /* Initial values of a stage that differ from the table. */
@@ -266,12 +272,12 @@ static void add_stages(struct inspect_state *state, const struct hal_inspect_sta
 #define STAGE_STATE(number, name, level, value, ...) {number, value},
 #include "d3d/states.def"
     };
-    char group[24];
+    char group[32];
 
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++) {
         const uint32_t handle = set->state.stage_state[row][0];
 
-        name_row(row, group);
+        inspect_name_row(row, group);
         inspect_add_surface(state, group, "texture", handle, set->texture[row]);
         for (unsigned i = 0; i < ARRAY_COUNT(initial); i++) {
             const struct dp2_state_name *name = dp2_stage_state_name(initial[i].number);

@@ -42,6 +42,12 @@ struct inspect_state {
 bool inspect_state(struct inspect *session, uint32_t context, struct inspect_state *state, struct capture_error *error);
 void inspect_state_free(struct inspect_state *state);
 
+/* A value of a render state or stage state in the words of the state's kind: "FALSE", "SRCALPHA", "RED|GREEN", "#ff102030". */
+struct dp2_state_name;
+void inspect_write_value(const struct dp2_state_name *name, uint32_t value, char *out, size_t size);
+/* "stage 3", "sampler 12", "vertex sampler 1": of a row of hal_state.stage_state. */
+void inspect_name_row(unsigned row, char name[32]);
+
 /* The value of the same group and name; NULL: none. hint: an index where it may be. */
 const struct inspect_value *inspect_state_find(const struct inspect_state *state, const struct inspect_value *value,
                                                size_t hint);

@@ -19,12 +19,13 @@ TEXT = open(os.path.join(ROOT, "web/client/documents.ts"), encoding="utf-8").rea
 
 # The interfaces that the page asks for, and their definitions. Those of their members follow from the members.
 ROOTS = {"Info": "dp2-info", "Draws": "dp2-draws", "State": "dp2-state", "StateDifference": "dp2-state", "Shot": "dp2-shot",
-         "Pixel": "dp2-pixel", "Mesh": "dp2-mesh", "Textures": "dp2-textures", "Dump": "dp2-dump", "Asm": "dp2-asm", "Tokens": "dp2-tokens",
+         "Pixel": "dp2-pixel", "Found": "dp2-find", "Resources": "dp2-resources", "BufferTable": "dp2-buffer", "Mesh": "dp2-mesh", "Textures": "dp2-textures", "Dump": "dp2-dump", "Asm": "dp2-asm", "Tokens": "dp2-tokens",
          "ShaderText": "dp2-shader"}
 # Every document has these.
 COMMON = {"format", "version", "file"}
 # Members that the page does not read, by the interface that lacks them.
 UNREAD = {
+    "BufferTable": {"output"},
     "Corner": {"fetched", "index", "number"},
     "Fragment": {"otherwise", "would_change"},
     "Info": {"indexed", "unreadable_streams"},

@@ -372,8 +372,14 @@ def actions():
                 ask("state", path("d.capture"), places[0])
                 ask("state", path("d.capture"), places[-1], places[0])
                 ask("shot", path("d.capture"), places[-1], "--show", "overdraw")
+                ask("resources", path("d.capture"), places[-1], "--export", path("resources"), "--width", "16")
                 if [d for d in frame["draws"] if d["draw"] == places[-1] and d["kind"] == "draw"]:
                     ask("mesh", path("d.capture"), places[-1])
+                    for buffer in ask("resources", path("d.capture"), places[-1])["buffers"]:
+                        if buffer["bound"]:
+                            words = ["--indices"] if buffer["as"] == "indices" else ["--stream", buffer["as"].split()[1]]
+                            table = ask("buffer", path("d.capture"), places[-1], *words, "--rows", "0-99")
+                            assert (table["surface"], table["bytes"]) == (buffer["surface"], buffer["bytes"]), (name, table, buffer)
                     for pixel in "3,4", "80,60":
                         found = runs_of("trace", path("d.capture"), places[-1], pixel)
                         assert len(found) == len(runs_of("trace", path("d.capture"), places[-1], pixel, "--quad", "--optimized"))
@@ -382,6 +388,10 @@ def actions():
                 ask("pixel", path("d.capture"), "3,4", "--why", places[-1], "--surface", "1")
                 ask("pixel", path("d.capture"), "3,4", "--frame", places[-1].split(".")[0], "--surface", "1")
         ask("profile", path("d.capture"), "--loops", "1")
+        found = ask("find", path("d.capture"), "ZENABLE on", "draw")
+        assert found["tested"] == sum(len(f["draws"]) for f in frames), name
+        kept = [{k: d[k] for k in NAMED if k in d} for f in frames for d in f["draws"]]
+        assert all(d in kept for d in found["draws"]), name
     assert traced > 20, traced
 
 

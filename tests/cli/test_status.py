@@ -115,7 +115,7 @@ def no_such_frame():
 
 def usage():
     capture = path("good")
-    for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "textures", "edit", "asm", "caps", "tokens", "shader", "coverage":
+    for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "textures", "edit", "asm", "caps", "tokens", "shader", "coverage", "find", "buffer", "resources":
         text = check([verb, "--bogus"], 2).stderr.decode()
         assert text.startswith("dp2 %s: unrecognized option '--bogus'" % verb), text
         assert text.endswith("Try 'dp2 %s --help'.\n" % verb), text

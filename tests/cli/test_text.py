@@ -21,7 +21,7 @@ PIECES = (b"a", b" ", b"=", b"#", b"{", b"//", b"...", b"\xc3\xa4", b"\xe2\x82\x
           b"\x7f", b"\xc2\x9b31m", b"\xc2\x9d", b"\xc2\x85", b"\xc2\xa0", b"\xd8\x9c", b"\xe2\x80\x8e", b"\xe2\x80\xae", b"\xe2\x81\xa6", b"\xe2\x80\x8b",
           b"\xff", b"\xc3", b"\xe2\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x80", b"\x01", b"'", b"%s%n")
 LETTERS = bytes(range(1, 0x20)) + bytes(range(0x7f, 0x100))
-VERBS = ("asm", "caps", "compare", "coverage", "diff", "draws", "dump", "edit", "feedback", "info", "mesh", "minimise", "pixel", "profile",
+VERBS = ("asm", "caps", "compare", "coverage", "diff", "draws", "dump", "edit", "feedback", "find", "buffer", "resources", "info", "mesh", "minimise", "pixel", "profile",
          "replay", "shader", "shot", "state", "textures", "tokens", "trace", "trim", "view")
 ESCAPED = ((b"\\\\", b"\\"), (b"\\x22", b'"'), (b"\\xFF", b"\xff"), (b"\\x1b", b"\x1b"), (b"\\x41", b"A"))    # escaped and original
 DRAW = "MARKER {kind=POINT color=#ff00ff00 text=\"%s\"}"

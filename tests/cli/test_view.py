@@ -114,8 +114,29 @@ def the_template_is_found():
         assert place.encode() in content(path("page.html")) and page("page.html")[1] == content(path("good"))
 
 
+def notes_come_with_the_capture():
+    """Those of a file that is named, or of the one next to the capture; their text cannot end the element."""
+    place = '<script type="text/plain" id="notes"></script>\n<script type="text/plain" id="capture"'
+    put("noted-template", TEMPLATE.replace('<script type="text/plain" id="capture"', place))
+    put("noted", content(path("good")))
+    view(path("noted"), "--template", path("noted-template"), "-o", path("page.html"))
+    assert b'id="notes"></script>' in content(path("page.html"))
+    put("noted.notes.json", '{"format": "dp2-notes", "notes": [{"draw": "1.0", "text": "</script><b>"}]}')
+    view(path("noted"), "--template", path("noted-template"), "-o", path("page.html"))
+    text = content(path("page.html")).decode()
+    assert 'id="notes">{"format": "dp2-notes", "notes": [{"draw": "1.0", "text": "\\u003c/script>\\u003cb>"}]}</script>' in text, text[:600]
+    assert page("page.html") == ("noted", content(path("good"))) and text.endswith("<script>behind</script>\n")
+    put("other.json", "{}")
+    view(path("noted"), "--notes", path("other.json"), "--template", path("noted-template"), "-o", path("page.html"))
+    assert b'id="notes">{}</script>' in content(path("page.html"))
+    put("kept.html", "kept")
+    view(path("noted"), "--notes", path("missing.json"), "--template", path("noted-template"), "-o", path("kept.html"), status=2)
+    view(path("noted"), "--template", path("template"), "-o", path("kept.html"), status=2)        # a page without a place for notes
+    assert content(path("kept.html")) == b"kept"
+
+
 assemble(MULTI, "good")
 put("template", TEMPLATE)
 passed = run_tests([the_capture_is_in_the_page, every_length_is_whole, names_are_no_markup, standard_input, a_page_without_capture,
-                    what_is_no_capture_makes_no_page, the_template_is_found])
+                    what_is_no_capture_makes_no_page, the_template_is_found, notes_come_with_the_capture])
 sys.exit(0 if passed else 1)

@@ -34,7 +34,7 @@ QUESTIONS = (
     "pixel 60,50", "pixel 60,50 --json", "pixel 60,50 --why 0.1", "pixel 1,1 --why 0.1",
     "draws", "draws --json", "mesh 0.1 --fetched --inputs", "mesh 0.1 --json", "mesh 0.1 --space window -o -",
     "shot 0.1 -o -", "shot 0.1 --json", "shot 0.1 --show touched", "shot 0.1 --show overdraw", "shot 0.1 --show mip",
-    "shot 0.1 --show depth-fail", "shot 0.1 --show wireframe",
+    "shot 0.1 --show depth-fail", "resources 0.1 --json", "buffer 0.1 --json", "find ZENABLE on reads #2 --json", "shot 0.1 --show wireframe",
     "state 0.1", "state 0.1 --json --group 'stage 0'", "state 0.0 0.1",
     "trace 0.1 60,50", "trace 0.1 60,50 --json", "trace 0.1 60,50 --quad --optimized", "trace 0.1 --vertex 0",
     "textures", "textures --json", "textures -o -", "profile --json --loops 1")

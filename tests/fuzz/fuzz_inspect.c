@@ -12,10 +12,13 @@
 #include "base/base.h"
 #include "dp2/capture/format.h"
 #include "inspect/draws.h"
+#include "inspect/find/find.h"
 #include "inspect/json/json.h"
 #include "inspect/picture/mesh.h"
 #include "inspect/pixel/pixel.h"
 #include "inspect/picture/shot.h"
+#include "inspect/resources/buffer.h"
+#include "inspect/resources/resources.h"
 #include "inspect/state/state.h"
 #include "inspect/textures.h"
 #include "inspect/picture/wireframe.h"
@@ -124,7 +127,7 @@ static bool take_row(void *user, const struct inspect_draw *draw)
     struct asked *asked = user;
 
     require(draw->counts.tested >= draw->counts.passed && draw->place.draw == asked->rows);
-    inspect_put_draw(&asked->json, NULL, draw);
+    inspect_put_draw(&asked->json, NULL, draw, NULL);
     return ++asked->rows < 100;
 }
 
@@ -174,6 +177,36 @@ static void ask_pictures(struct asked *asked, uint32_t action)
     free(shot.picture.pixels);
 }
 
+/* Rows here and there of a buffer, by its own layout. */
+static void ask_buffer(struct asked *asked, uint32_t action, enum inspect_buffer_kind kind, uint32_t number)
+{
+    struct inspect_buffer buffer;
+    const bool done = inspect_buffer(asked->session, action, kind, number, &buffer, &asked->error);
+    const uint64_t end = done ? inspect_buffer_end(&buffer) : 0;
+
+    for (uint64_t row = done ? inspect_buffer_first(&buffer) : 0; row < end; row += end / 16 + 1) {
+        size_t size;
+        const uint8_t *bytes = inspect_buffer_row(&buffer, row, &size);
+        struct inspect_cell cells[4];
+
+        for (unsigned c = 0; c < buffer.layout.count; c++)
+            inspect_read_cells(&buffer.layout.column[c], bytes, size, cells);
+    }
+    if (done)
+        inspect_buffer_free(&buffer);
+    answer(asked, done);
+}
+
+static void ask_resources(struct asked *asked, uint32_t action)
+{
+    struct inspect_resources resources;
+
+    answer(asked, inspect_resources(asked->session, action, &resources, &asked->error));
+    ask_buffer(asked, action, INSPECT_STREAM, asked->show % 3);
+    ask_buffer(asked, action, INSPECT_INDICES, 0);
+    ask_buffer(asked, action, INSPECT_SURFACE, asked->x % 8);
+}
+
 static void ask_about(struct asked *asked, uint32_t action)
 {
     struct inspect_pixel initial, final;
@@ -181,6 +214,7 @@ static void ask_about(struct asked *asked, uint32_t action)
 
     ask_state(asked, action);
     ask_pictures(asked, action);
+    ask_resources(asked, action);
     asked->rows = 0;
     answer(asked, inspect_mesh(asked->session, action, take_primitive, asked, NULL, &asked->error));
     inspect_targets(asked->session, &target, &depth);
@@ -217,6 +251,36 @@ static void ask_frame(struct asked *asked, unsigned choice)
     ask_surfaces(asked);
 }
 
+static bool take_found(void *user, const struct inspect_place *place, const struct inspect_action *action)
+{
+    (void)user;
+    (void)place;
+    require(action->token != NULL);
+    return true;
+}
+
+/* Conditions on the actions of a session that draws nothing. */
+static void ask_conditions(const uint8_t *file, size_t size)
+{
+    static const struct inspect_options options = {.states_alone = true};
+    struct capture_error error = {0};
+    struct capture_reader *reader = capture_open_memory(file, size, &error);
+    struct inspect *session = reader ? inspect_open(reader, &options, &error) : NULL;
+    char why[256];
+    bool no_memory;
+    struct inspect_query *query =
+        inspect_query("ZENABLE off reads #1 changed COLOROP not uses #2", why, sizeof(why), &no_memory);
+
+    require(query || no_memory);
+    for (uint32_t frame = 0; session && query && frame < 4; frame++) {
+        error = (struct capture_error){0};
+        inspect_find(session, frame, query, take_found, NULL, &error);
+    }
+    inspect_query_free(query);
+    inspect_close(session);
+    capture_close(reader);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const struct inspect_options options = {.memory = 1 << 20, .every = 1};
@@ -248,6 +312,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     free(text);
     inspect_close(asked.session);
     capture_close(reader);
+    ask_conditions(file, file_size);
     free(file);
     return 0;
 }

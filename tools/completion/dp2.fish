@@ -12,8 +12,8 @@ complete -c dp2 -n __fish_is_first_token -l help -d 'print all verbs'
 complete -c dp2 -n __fish_is_first_token -l version -d 'print the version'
 complete -c dp2 -n __fish_is_first_token -a help -d 'explain a verb'
 complete -c dp2 -n __fish_is_first_token -a version -d 'print the version'
-complete -c dp2 -n '__dp2_verb help' -a 'info replay play view draws state shot pixel mesh trace textures profile compare diff farm dump asm import trim minimise edit coverage shader feedback caps tokens'
-complete -c dp2 -n '__dp2_verb info replay play view draws state shot pixel mesh trace textures profile compare diff farm dump asm import trim minimise edit coverage shader feedback caps tokens' -l help -d 'print the help of this verb'
+complete -c dp2 -n '__dp2_verb help' -a 'info replay play view draws find state shot pixel resources mesh buffer trace textures profile compare diff farm dump asm import trim minimise edit coverage shader feedback caps tokens'
+complete -c dp2 -n '__dp2_verb info replay play view draws find state shot pixel resources mesh buffer trace textures profile compare diff farm dump asm import trim minimise edit coverage shader feedback caps tokens' -l help -d 'print the help of this verb'
 
 complete -c dp2 -n __fish_is_first_token -a info -d 'count what a capture holds'
 complete -c dp2 -n '__dp2_verb info' -F
@@ -49,6 +49,7 @@ complete -c dp2 -n '__dp2_verb play' -s o -l output -x -a '(__fish_complete_dire
 complete -c dp2 -n __fish_is_first_token -a view -d 'write the frame debugger and a capture as a page'
 complete -c dp2 -n '__dp2_verb view' -F
 complete -c dp2 -n '__dp2_verb view' -s o -l output -r -F -d 'write the HTML file to PAGE'
+complete -c dp2 -n '__dp2_verb view' -s n -l notes -r -F -d 'put the notes of this file into the page, as the page saves them'
 complete -c dp2 -n '__dp2_verb view' -l template -r -F -d 'use this page without a capture, as \'make web\' builds it'
 
 complete -c dp2 -n __fish_is_first_token -a draws -d 'list the draws of frames and what they did'
@@ -56,6 +57,11 @@ complete -c dp2 -n '__dp2_verb draws' -F
 complete -c dp2 -n '__dp2_verb draws' -s f -l frame -x -d 'list only these frames'
 complete -c dp2 -n '__dp2_verb draws' -l names -d 'print only names, kinds and places, which needs no drawing'
 complete -c dp2 -n '__dp2_verb draws' -l json -d 'print JSON'
+
+complete -c dp2 -n __fish_is_first_token -a find -d 'find draws by their state, surfaces, shaders and kind'
+complete -c dp2 -n '__dp2_verb find' -F
+complete -c dp2 -n '__dp2_verb find' -s f -l frame -x -d 'search only these frames'
+complete -c dp2 -n '__dp2_verb find' -l json -d 'print JSON'
 
 complete -c dp2 -n __fish_is_first_token -a state -d 'show the state of a draw, or what two differ in'
 complete -c dp2 -n '__dp2_verb state' -F
@@ -69,6 +75,10 @@ complete -c dp2 -n '__dp2_verb shot' -F
 complete -c dp2 -n '__dp2_verb shot' -s o -l output -r -F -d 'write the picture as PNG'
 complete -c dp2 -n '__dp2_verb shot' -l show -x -a 'color before alpha depth stencil touched overdraw quad-overdraw wireframe depth-fail mip triangle-size coverage' -d 'the picture'
 complete -c dp2 -n '__dp2_verb shot' -l depth-range -x -d 'depths that are black and white'
+complete -c dp2 -n '__dp2_verb shot' -s t -l target -x -d 'color target N of the draw'
+complete -c dp2 -n '__dp2_verb shot' -s s -l surface -x -d 'this surface, as \'dp2 draws\' and \'dp2 textures\' number them, whatever the draw draws to'
+complete -c dp2 -n '__dp2_verb shot' -s b -l before -d 'as it was before the draw'
+complete -c dp2 -n '__dp2_verb shot' -s w -l width -x -d 'a picture at most this wide, each pixel the mean of those that it stands for'
 complete -c dp2 -n '__dp2_verb shot' -l json -d 'print JSON'
 
 complete -c dp2 -n __fish_is_first_token -a pixel -d 'print the history of a pixel'
@@ -77,6 +87,12 @@ complete -c dp2 -n '__dp2_verb pixel' -s f -l frame -x -d 'the frame'
 complete -c dp2 -n '__dp2_verb pixel' -l surface -x -d 'a pixel of this surface, as \'dp2 draws\' numbers targets'
 complete -c dp2 -n '__dp2_verb pixel' -l why -x -d 'only this draw'
 complete -c dp2 -n '__dp2_verb pixel' -l json -d 'print JSON'
+
+complete -c dp2 -n __fish_is_first_token -a resources -d 'list what a draw reads and writes'
+complete -c dp2 -n '__dp2_verb resources' -F
+complete -c dp2 -n '__dp2_verb resources' -s x -l export -x -a '(__fish_complete_directories)' -d 'write a picture of each texture and target as PNG'
+complete -c dp2 -n '__dp2_verb resources' -s w -l width -x -d 'pictures that fit into a square of this side'
+complete -c dp2 -n '__dp2_verb resources' -l json -d 'print JSON'
 
 complete -c dp2 -n __fish_is_first_token -a mesh -d 'list the primitives of a draw and their vertices'
 complete -c dp2 -n '__dp2_verb mesh' -F
@@ -87,6 +103,18 @@ complete -c dp2 -n '__dp2_verb mesh' -l inputs -d 'also print what the corners p
 complete -c dp2 -n '__dp2_verb mesh' -l json -d 'print JSON'
 complete -c dp2 -n '__dp2_verb mesh' -s o -l output -r -F -d 'write the mesh instead'
 complete -c dp2 -n '__dp2_verb mesh' -l space -x -a 'fetched window' -d 'positions in the file'
+
+complete -c dp2 -n __fish_is_first_token -a buffer -d 'show the vertices and indices of a draw, or bytes, as a table'
+complete -c dp2 -n '__dp2_verb buffer' -F
+complete -c dp2 -n '__dp2_verb buffer' -s s -l stream -x -d 'the vertices that the draw reads from this stream'
+complete -c dp2 -n '__dp2_verb buffer' -s i -l indices -d 'its indices'
+complete -c dp2 -n '__dp2_verb buffer' -l surface -x -d 'the bytes of this surface or buffer, after the draw'
+complete -c dp2 -n '__dp2_verb buffer' -s l -l layout -x -d 'these columns'
+complete -c dp2 -n '__dp2_verb buffer' -l stride -x -d 'bytes from row to row'
+complete -c dp2 -n '__dp2_verb buffer' -l offset -x -d 'bytes before row 0'
+complete -c dp2 -n '__dp2_verb buffer' -s r -l rows -x -d 'only these rows'
+complete -c dp2 -n '__dp2_verb buffer' -s o -l output -r -F -d 'write a file'
+complete -c dp2 -n '__dp2_verb buffer' -l json -d 'print JSON'
 
 complete -c dp2 -n __fish_is_first_token -a trace -d 'trace a program of a draw for a pixel or a vertex'
 complete -c dp2 -n '__dp2_verb trace' -F

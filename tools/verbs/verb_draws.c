@@ -6,6 +6,7 @@
 #include "dp2/names.h"
 #include "inspect/draws.h"
 #include "inspect/json/json.h"
+#include "inspect/state/changes.h"
 
 #include <inttypes.h>
 
@@ -13,6 +14,7 @@ struct list {
     struct inspection inspection;
     struct frame_range range;
     bool as_json, names, has_head;
+    struct inspect_tracker *tracker; /* JSON: for the states that differ */
     struct json_writer json;
 };
 
@@ -93,12 +95,15 @@ static void print_row(struct list *list, const struct inspect_draw *draw)
 static bool show_row(void *user, const struct inspect_draw *draw)
 {
     struct list *list = user;
+    struct inspect_changes changes;
 
     progress_clear();
-    if (list->as_json)
-        inspect_put_draw(&list->json, NULL, draw);
-    else
+    if (!list->as_json) {
         print_row(list, draw);
+        return true;
+    }
+    inspect_track(list->tracker, list->inspection.session, &draw->action, &changes);
+    inspect_put_draw(&list->json, NULL, draw, &changes);
     return true;
 }
 
@@ -140,6 +145,7 @@ static bool show_frame(struct list *list, uint32_t frame, struct capture_error *
         return show_rows(list, frame, error);
     json_stream_object(&list->json, NULL);
     json_put_number(&list->json, "frame", frame);
+    inspect_tracker_forget(list->tracker);
     json_stream_list(&list->json, "draws");
     done = show_rows(list, frame, error);
     json_close(&list->json);
@@ -191,8 +197,18 @@ static int list_draws(struct list *list, const char *path)
 
 static int draws_verb(void *settings, char **operands, int count)
 {
+    struct list *list = settings;
+
     (void)count;
-    return list_draws(settings, operands[0]);
+    list->tracker = inspect_tracker_create();
+    if (!list->tracker)
+        return tool_fail(&verb_draws, "out of memory");
+    return list_draws(list, operands[0]);
+}
+
+static void release(void *settings)
+{
+    inspect_tracker_destroy(((struct list *)settings)->tracker);
 }
 
 static const struct option_row options[] = {
@@ -224,4 +240,5 @@ const struct tool_verb verb_draws = {
         },
     .size = sizeof(struct list),
     .run = draws_verb,
+    .release = release,
 };

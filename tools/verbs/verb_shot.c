@@ -18,6 +18,8 @@ struct request {
     int given_show; /* enum inspect_show; -1: not given */
     enum inspect_show show;
     struct player_depths depths;
+    struct inspect_shot_of of;
+    long target, surface, width;
     bool has_show, has_depths, as_json;
     struct inspect_place place;
     struct inspect_shot shot;
@@ -66,6 +68,7 @@ static int put_shot(const struct request *r)
     json_put_text(&json, "file", r->inspection.path);
     inspect_put_place(&json, "draw", &r->place);
     json_put_text(&json, "show", inspect_show_name(r->show));
+    json_put_bool(&json, "before", r->of.before || r->show == INSPECT_SHOW_BEFORE);
     json_put_number(&json, "surface", shot->surface);
     json_put_number(&json, "width", shot->picture.width);
     json_put_number(&json, "height", shot->picture.height);
@@ -89,14 +92,15 @@ static int put_shot(const struct request *r)
 static bool shoot_show(struct request *r, struct capture_error *error)
 {
     struct inspect *session = r->inspection.session;
-    const struct player_depths *depths = r->has_depths ? &r->depths : NULL;
+    struct capture_error second = {0}; /* of a surface the first error tells more */
 
-    if (inspect_shoot(session, r->place.draw, r->show, depths, &r->shot, error))
+    r->of.depths = r->has_depths ? &r->depths : NULL;
+    if (inspect_shoot_of(session, r->place.draw, r->show, &r->of, &r->shot, error))
         return true;
-    if (r->has_show || inspect_lacks_memory(error))
+    if (r->has_show || r->of.target || inspect_lacks_memory(error))
         return false;
     r->show = INSPECT_SHOW_DEPTH;
-    return inspect_shoot(session, r->place.draw, r->show, depths, &r->shot, error);
+    return inspect_shoot_of(session, r->place.draw, r->show, &r->of, &r->shot, r->of.surface ? &second : error);
 }
 
 static int shoot(void *user)
@@ -110,6 +114,10 @@ static int shoot(void *user)
         return status;
     if (!shoot_show(r, &error))
         return inspection_fail(&r->inspection, &error);
+    if (r->width && !picture_shrink(&r->shot.picture, (unsigned)r->width)) {
+        free(r->shot.picture.pixels);
+        return tool_fail(&verb_shot, "out of memory");
+    }
     if (r->output && !picture_write_png(&r->shot.picture, r->output, why, sizeof(why)))
         status = tool_fail(&verb_shot, "%s: %s", tool_output_name(r->output), why);
     else if (r->as_json)
@@ -139,6 +147,14 @@ static int shot_verb(void *settings, char **operands, int count)
     r->has_show = r->given_show >= 0;
     if (r->has_show)
         r->show = (enum inspect_show)r->given_show;
+    r->of.target = (unsigned)r->target;
+    r->of.surface = (uint32_t)r->surface;
+    if (r->target && r->surface)
+        return tool_usage(&verb_shot, "--target and --surface both say which surface");
+    if (r->target && (r->show == INSPECT_SHOW_DEPTH || r->show == INSPECT_SHOW_STENCIL))
+        return tool_usage(&verb_shot, "--target is a color target, which has no %s", inspect_show_name(r->show));
+    if (r->of.before && r->show >= INSPECT_SHOW_TOUCHED)
+        return tool_usage(&verb_shot, "--before is for color, alpha, depth and stencil");
     if (r->as_json && r->output && strcmp(r->output, "-") == 0)
         return tool_usage(&verb_shot, "--json and --output - both write to standard output");
     if (r->output && (tool_check_output(&verb_shot, r->output, operands[0]) != TOOL_OK ||
@@ -161,6 +177,16 @@ static const struct option_row options[] = {
              "where primitives only touch it"},
     {"depth-range", 0, OPTION_CALL, .take = take_depths, .argument = "A:B",
      .help = "depths that are black and white; by default the least and the greatest"},
+    {"target", 't', SETS_NUMBER(struct request, target), .argument = "N", .high = 3, .wrong = "a color target, 0 to 3",
+     .help = "color target N of the draw (default: 0)"},
+    {"surface", 's', SETS_NUMBER(struct request, surface), .argument = "ID", .low = 1, .high = INT32_MAX,
+     .wrong = "the number of a surface",
+     .help = "this surface, as 'dp2 draws' and 'dp2 textures' number them, whatever the draw draws to"},
+    {"before", 'b', SETS_BOOL(struct request, of.before),
+     .help = "as it was before the draw: of color, alpha, depth and stencil"},
+    {"width", 'w', SETS_NUMBER(struct request, width), .argument = "N", .low = 1, .high = 32768,
+     .wrong = "a width in pixels",
+     .help = "a picture at most this wide, each pixel the mean of those that it stands for"},
     {"json", 0, SETS_BOOL(struct request, as_json), .help = "print JSON (docs/json.md) instead of text; excludes -o -"},
     {0},
 };

@@ -25,6 +25,11 @@ static const char place[] = "id=\"capture\" data-name=\"\"></script>";
 #define NAME_AT (sizeof("id=\"capture\" data-name=\"") - 1)
 #define DATA_AT (NAME_AT + sizeof("\">") - 1)
 
+/* The end of the element for notes, which stands before it. */
+static const char notes_place[] = "id=\"notes\"></script>";
+#define NOTES_AT   (sizeof("id=\"notes\">") - 1)
+#define MOST_NOTES ((size_t)32 << 20)
+
 struct bytes {
     char *data; /* to be freed; NULL: there are none */
     size_t size;
@@ -90,15 +95,21 @@ static bool find_template(struct bytes *page)
     return false;
 }
 
-/* Number of bytes before the placeholder for the capture; SIZE_MAX: there is none. */
-static size_t find_place(const struct bytes *page)
+/* Number of bytes before the last placeholder of this text; SIZE_MAX: there is none. */
+static size_t find_text(const struct bytes *page, const char *text)
 {
-    const size_t length = sizeof(place) - 1;
+    const size_t length = strlen(text);
 
     for (size_t i = page->size; i-- > length;)
-        if (memcmp(page->data + i - length, place, length) == 0)
+        if (memcmp(page->data + i - length, text, length) == 0)
             return i - length;
     return SIZE_MAX;
+}
+
+/* The same for the capture. */
+static size_t find_place(const struct bytes *page)
+{
+    return find_text(page, place);
 }
 
 static int load_template(struct bytes *page, const char *path)
@@ -150,11 +161,28 @@ static void write_name(FILE *file, const char *path)
             fputc(*c, file);
 }
 
-static void write_page(FILE *file, const struct bytes *page, const char *path, const struct bytes *capture)
+/* JSON has "<" in strings alone, where it may be written as an escape; an element of the page then cannot end in it. */
+static void write_notes(FILE *file, const struct bytes *notes)
 {
-    const size_t before = find_place(page);
+    for (size_t i = 0; i < notes->size; i++)
+        if (notes->data[i] == '<')
+            fputs("\\u003c", file);
+        else
+            fputc(notes->data[i], file);
+}
 
-    fwrite(page->data, 1, before + NAME_AT, file);
+static void write_page(FILE *file, const struct bytes *page, const char *path, const struct bytes *capture,
+                       const struct bytes *notes)
+{
+    const size_t before = find_place(page), noted = find_text(page, notes_place);
+    size_t done = 0;
+
+    if (notes->size && noted < before) {
+        fwrite(page->data, 1, noted + NOTES_AT, file);
+        write_notes(file, notes);
+        done = noted + NOTES_AT;
+    }
+    fwrite(page->data + done, 1, before + NAME_AT - done, file);
     if (path)
         write_name(file, strcmp(path, "-") == 0 ? "capture" : path);
     fwrite(page->data + before + NAME_AT, 1, DATA_AT - NAME_AT, file);
@@ -196,9 +224,28 @@ static int load_capture(struct bytes *capture, const char *path, bool *is_captur
     return tool_fail(&verb_view, "%s: %s", tool_input_name(path), strerror(errno));
 }
 
-static int view(const char *path, const char *output_path, const char *template_path)
+/* Notes of a file that is named, or of one next to the capture, if there is one. */
+static int load_notes(struct bytes *notes, const char *capture, const char *path)
 {
-    struct bytes page = {0}, capture = {0};
+    static const char end[] = ".notes.json";
+    char *beside = NULL;
+    int status = TOOL_OK;
+
+    if (!path && capture && strcmp(capture, "-") != 0) {
+        beside = mem_alloc(strlen(capture) + sizeof(end), 1, 0);
+        if (!beside)
+            return tool_fail(&verb_view, "out of memory");
+        strcpy(stpcpy(beside, capture), end);
+    }
+    if ((path || beside) && !read_path(notes, path ? path : beside, MOST_NOTES) && (path || errno != ENOENT))
+        status = tool_fail(&verb_view, "%s: %s", path ? path : beside, strerror(errno));
+    free(beside);
+    return status;
+}
+
+static int view(const char *path, const char *output_path, const char *template_path, const char *notes_path)
+{
+    struct bytes page = {0}, capture = {0}, notes = {0};
     struct output output = {0};
     bool is_capture = true;
     int status = path ? tool_check_output(&verb_view, output_path, path) : TOOL_OK;
@@ -207,23 +254,28 @@ static int view(const char *path, const char *output_path, const char *template_
         status = load_template(&page, template_path);
     if (status == TOOL_OK && path)
         status = load_capture(&capture, path, &is_capture);
+    if (status != TOOL_ERROR && is_capture && load_notes(&notes, path, notes_path) != TOOL_OK)
+        status = TOOL_ERROR;
+    if (status != TOOL_ERROR && notes.size && find_text(&page, notes_place) == SIZE_MAX)
+        status = tool_fail(&verb_view, "%s: it has no place for notes", template_path ? template_path : "view.html");
     if (status == TOOL_ERROR || !is_capture)
         goto done;
     if (!output_open(&output, output_path, OUTPUT_REPLACE)) {
         status = tool_cannot_write(&verb_view, output_path);
         goto done;
     }
-    write_page(output.file, &page, path, &capture);
+    write_page(output.file, &page, path, &capture, &notes);
     if (!output_commit(&output))
         status = tool_cannot_write(&verb_view, output_path);
 done:
     free(page.data);
     free(capture.data);
+    free(notes.data);
     return status;
 }
 
 struct request {
-    const char *output, *template_path;
+    const char *output, *template_path, *notes;
 };
 
 static int view_verb(void *settings, char **operands, int count)
@@ -232,12 +284,16 @@ static int view_verb(void *settings, char **operands, int count)
 
     if (!request->output)
         return tool_usage(&verb_view, "-o PAGE is missing");
-    return view(count ? operands[0] : NULL, request->output, request->template_path);
+    return view(count ? operands[0] : NULL, request->output, request->template_path, request->notes);
 }
 
 static const struct option_row options[] = {
     {"output", 'o', SETS_TEXT(struct request, output), .argument = "PAGE", .value = VALUE_FILE,
      .help = "write the HTML file to PAGE; - is standard output"},
+    {"notes", 'n', SETS_TEXT(struct request, notes), .argument = "NOTES", .value = VALUE_FILE,
+     .help =
+         "put the notes of this file into the page, as the page saves them; by default those of FILE.notes.json, if "
+         "that exists"},
     {"template", 0, SETS_TEXT(struct request, template_path), .argument = "FILE", .value = VALUE_FILE,
      .help = "use this page without a capture, as 'make web' builds it; by default the page next to this program, or "
              "where 'make install' puts it"},

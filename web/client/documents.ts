@@ -57,6 +57,9 @@ export interface Draw extends Action {
     textures?: { sampler: number; surface: number }[];
     vertex_shader?: number;
     pixel_shader?: number;
+    /** States that differ from the action before: "ZENABLE=FALSE", "world"; at most 32 of them. */
+    changes?: string[];
+    change_count?: number;
 }
 
 export interface Draws {
@@ -93,6 +96,7 @@ export interface StateDifference {
 export interface Shot {
     draw: string;
     show: string;
+    before: boolean;
     surface: number;
     width: number;
     height: number;
@@ -234,6 +238,77 @@ export interface Texture {
 export interface Textures {
     frame: number;
     textures: Texture[];
+}
+
+/** The name of an action, as `dp2 find` and `dp2 draws --names` give it. */
+export interface Named {
+    draw: string;
+    kind: ActionKind;
+    token: string;
+    call?: number;
+    offset?: number;
+    entry?: number;
+    context?: number;
+    type?: string;
+    primitives?: number;
+}
+
+export interface Found {
+    draws: Named[];
+    tested: number;
+    understood: { words: string; meaning: string; met: number }[];
+}
+
+/** A surface that an action reads or writes. */
+export interface Resource {
+    /** "color 0", "depth", "texture 3" ... */
+    as: string;
+    surface: number;
+    width?: number;
+    height?: number;
+    format?: string;
+    samples?: number;
+    depth?: boolean;
+    stencil?: boolean;
+    picture?: string;
+    stencil_picture?: string;
+}
+
+/** Vertices or indices of a draw. */
+export interface BufferUse {
+    as: string;
+    surface: number;
+    bound: boolean;
+    offset: number;
+    bytes: number;
+    stride: number;
+}
+
+export interface Resources {
+    draw: string;
+    outputs: Resource[];
+    inputs: Resource[];
+    buffers: BufferUse[];
+}
+
+export interface BufferRow {
+    row: number;
+    /** By column a list of its components, each a number or a text; null: bytes are missing. */
+    cells: unknown[];
+}
+
+export interface BufferTable {
+    draw: string;
+    source: string;
+    surface: number;
+    bytes: number;
+    offset: number;
+    stride: number;
+    first: number;
+    end: number;
+    layout: string;
+    columns: { name: string; type: string; offset: number; components: number }[];
+    rows: BufferRow[];
 }
 
 /** A field of a command: a number, a name, or a list. */

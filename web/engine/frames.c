@@ -18,38 +18,6 @@ struct strip {
     struct json_writer json;
 };
 
-/* The mean of the pixels that one pixel of a smaller picture represents. */
-static uint32_t mean(const struct player_picture *picture, unsigned left, unsigned top, unsigned right, unsigned bottom)
-{
-    const unsigned count = (right - left) * (bottom - top);
-    unsigned sum[3] = {0};
-
-    for (unsigned y = top; y < bottom; y++)
-        for (unsigned x = left; x < right; x++)
-            for (unsigned c = 0; c < 3; c++)
-                sum[c] += picture->pixels[(size_t)y * picture->width + x] >> 8 * c & 255;
-    return 0xff000000u | sum[2] / count << 16 | sum[1] / count << 8 | sum[0] / count;
-}
-
-/* Makes the picture at most `width` pixels wide. */
-static bool shrink(struct player_picture *picture, unsigned width)
-{
-    const unsigned height = BASE_MAX((unsigned)((uint64_t)picture->height * width / picture->width), 1u);
-    struct player_picture narrow = {width, height, malloc((size_t)width * height * sizeof(*narrow.pixels))};
-
-    if (!narrow.pixels)
-        return false;
-    for (unsigned y = 0; y < height; y++)
-        for (unsigned x = 0; x < width; x++)
-            narrow.pixels[(size_t)y * width + x] = mean(picture, (unsigned)((uint64_t)x * picture->width / width),
-                                                        (unsigned)((uint64_t)y * picture->height / height),
-                                                        (unsigned)((uint64_t)(x + 1) * picture->width / width),
-                                                        (unsigned)((uint64_t)(y + 1) * picture->height / height));
-    free(picture->pixels);
-    *picture = narrow;
-    return true;
-}
-
 static bool answer(struct strip *strip, uint32_t frame, struct player_picture *picture, double seconds)
 {
     char name[32], why[64];
@@ -64,7 +32,7 @@ static bool answer(struct strip *strip, uint32_t frame, struct player_picture *p
     if (strip->hashes)
         return true;
     snprintf(name, sizeof(name), "frame-%" PRIu32, frame);
-    if (strip->width && (unsigned long)strip->width < picture->width && !shrink(picture, (unsigned)strip->width))
+    if (strip->width && !picture_shrink(picture, (unsigned)strip->width))
         return false;
     return picture_write_png(picture, name, why, sizeof(why));
 }

@@ -9,7 +9,7 @@ var snapshots = (function () {
   var spacing = 500                     // the least time, in milliseconds of playing, from copy to copy
   var step = 2                          // frames that are played without a pause
 
-  var VERBS = ['draws', 'state', 'shot', 'pixel', 'mesh', 'textures', 'trace']   // the verbs that use the session
+  var VERBS = ['draws', 'state', 'shot', 'pixel', 'mesh', 'textures', 'trace', 'resources', 'buffer']   // the verbs that use the session
 
   // The frame that a request is about; -1 if the session need not go to a frame.
   function frameOf(words) {

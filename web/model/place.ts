@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The place of the page: a draw, a pixel, a pane, and the picture of the draw. As a link: #2.17/320,240/history/depth
+// The place of the page: a draw, a pixel, a pane, and the picture of the draw. As a link: #2.17/320,240/history/depth/before, #2.17/history/color:1
 
-export const PANES = ["history", "state", "textures", "mesh", "shader", "stream", "capture", "interfaces"] as const;
+export const PANES = ["history", "state", "textures", "mesh", "shader", "stream", "capture", "interfaces", "buffers"] as const;
 export type PaneName = (typeof PANES)[number];
 
 export interface ShowKind {
@@ -36,11 +36,27 @@ export interface Place {
     pane: PaneName;
     /** The picture of the draw that the output shows: a name of SHOWS. */
     show: string;
+    /** The color target that it is of, from 0. */
+    target: number;
+    /** It shows alpha, depth or stencil as before the draw; color has a picture of its own for that. */
+    before: boolean;
 }
 
-export const START: Place = { frame: 0, draw: -1, pixel: null, pane: "history", show: "color" };
+/** Pictures of depth buffers, which have no number. */
+export const isDepth = (show: string): boolean => show === "depth" || show === "stencil";
+/** Pictures that can be taken before the draw. */
+const hasBefore = (show: string): boolean => show === "alpha" || isDepth(show);
 
-const LINK = /^#?(\d{1,9})(?:\.(\d{1,9}))?(?:\/(\d{1,5}),(\d{1,5}))?(?:\/([a-z]+)(?:\/([a-z-]+))?)?$/;
+/** The same place, from after the draw to before it or back. */
+export function flipped(place: Place): Place {
+    if (hasBefore(place.show))
+        return { ...place, before: !place.before };
+    return { ...place, show: place.show === "before" ? "color" : "before", before: false };
+}
+
+export const START: Place = { frame: 0, draw: -1, pixel: null, pane: "history", show: "color", target: 0, before: false };
+
+const LINK = /^#?(\d{1,9})(?:\.(\d{1,9}))?(?:\/(\d{1,5}),(\d{1,5}))?(?:\/([a-z]+)(?:\/([a-z-]+)(?::([1-3]))?(\/before)?)?)?$/;
 
 /** Parses a link; null: not a link. Parts that it does not name are taken from `base`. */
 export function parseLink(text: string, base: Place): Place | null {
@@ -49,7 +65,8 @@ export function parseLink(text: string, base: Place): Place | null {
         return null;
     const pane = PANES.find((name) => name === match[5]);
     const show = match[6] ?? "color";
-    if ((match[5] !== undefined && !pane) || !SHOWS.some((kind) => kind.name === show))
+    const target = Number(match[7] ?? 0), before = match[8] !== undefined;
+    if ((match[5] !== undefined && !pane) || !SHOWS.some((kind) => kind.name === show) || (target && isDepth(show)) || (before && !hasBefore(show)))
         return null;
     return {
         frame: Number(match[1]),
@@ -57,13 +74,17 @@ export function parseLink(text: string, base: Place): Place | null {
         pixel: match[3] === undefined ? null : { x: Number(match[3]), y: Number(match[4]) },
         pane: pane ?? base.pane,
         show: match[5] === undefined ? base.show : show,
+        target: match[5] === undefined ? base.target : target,
+        before: match[5] === undefined ? base.before : before,
     };
 }
 
 export function formatLink(place: Place): string {
     const draw = place.draw < 0 ? "" : `.${place.draw}`;
     const pixel = place.pixel ? `/${place.pixel.x},${place.pixel.y}` : "";
-    const show = place.show === START.show ? "" : `/${place.show}`;
+    const target = place.target && !isDepth(place.show) ? `:${place.target}` : "";
+    const before = place.before && hasBefore(place.show) ? "/before" : "";
+    const show = place.show === START.show && !target ? "" : `/${place.show}${target}${before}`;
     return `#${place.frame}${draw}${pixel}/${place.pane}${show}`;
 }
 

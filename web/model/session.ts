@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One opened capture: its engine, and a cache of answers, so that a question is not asked twice.
-import type { Draw, Draws, Dump, Info, Tokens } from "../client/documents";
+import type { Draw, Draws, Dump, Found, Info, Tokens } from "../client/documents";
 import type { Answer, Engine, Picture } from "../client/engine";
 import { commandLine, type Question } from "../client/questions";
 import { Store } from "./store";
@@ -10,7 +10,7 @@ const EDITED = "edited.capture";
 
 // Limits of the cache, by weight: pictures take megabytes, most documents kilobytes.
 const MOST_WEIGHT = 600;
-const weightOf = (question: Question): number => (question.ask === "shot" || question.ask === "levels" ? 12 : 1);
+const weightOf = (question: Question): number => (question.ask === "shot" || question.ask === "levels" ? 12 : question.ask === "resources" ? 3 : 1);
 
 const PATIENCE = 8000; // milliseconds until the second engine starts, whatever the first does
 
@@ -36,7 +36,8 @@ export class Session {
     private readonly answers = new Map<string, { answer: Promise<Answer>; weight: number }>();
     private weight = 0;
     private readonly drawLists = new Map<number, Promise<Draw[]>>();
-    private everyList: Promise<Draw[][]> | null = null;
+    private searching: Promise<Engine> | null = null;
+    private searcher: Engine | null = null;
     private file = CAPTURE;
     private lanes = 0;
     /** Incremented by each change of shaders: earlier answers become invalid. */
@@ -53,20 +54,22 @@ export class Session {
         readonly player: Engine,
         readonly info: Info,
         readonly name: string,
+        /** A third one, made for the first search. */
+        private readonly makeSearcher: (() => Engine) | undefined,
     ) {
         this.calm = new Promise((done) => (this.settle = done));
         setTimeout(this.settle, PATIENCE);
     }
 
     /** Opens a capture. Fails with dp2's message if the file is not a capture. */
-    static async open(engine: Engine, player: Engine, data: ArrayBuffer, name: string): Promise<Session> {
+    static async open(engine: Engine, player: Engine, data: ArrayBuffer, name: string, makeSearcher?: () => Engine): Promise<Session> {
         void player.put(CAPTURE, data).catch(() => {});
         await engine.put(CAPTURE, data);
         const answer = check(await engine.run(commandLine({ ask: "info" }, CAPTURE), "info"));
         const info = JSON.parse(answer.output) as Info;
         if (info.frames === 0)
             throw new Refused(answer.messages.trim() || "The capture has no frame.");
-        return new Session(engine, player, info, name);
+        return new Session(engine, player, info, name, makeSearcher);
     }
 
     /** lane: a newer question on a lane replaces an older one; without a lane, every question is answered. */
@@ -123,16 +126,34 @@ export class Session {
         return list;
     }
 
-    /** The actions of all frames, from the second engine: edited shaders do not change them. */
-    allNames(): Promise<Draw[][]> {
-        this.everyList ??= this.player.run(commandLine({ ask: "all-names" }, CAPTURE), "search").then((answer) => {
-            const lists: Draw[][] = [];
-            for (const { frame, draws } of (JSON.parse(check(answer).output) as Draws).frames)
-                lists[frame] = draws;
-            return lists;
-        });
-        this.everyList.catch(() => (this.everyList = null));
-        return this.everyList;
+    /**
+     * The actions of all frames that meet the conditions of `dp2 find`; edited shaders do not change states. A third engine searches,
+     * because a search plays the capture from its beginning and would end the sessions of the others; where there is none, the second.
+     */
+    async find(text: string): Promise<Found> {
+        this.searching ??= this.startSearcher();
+        const engine = await this.searching;
+        return JSON.parse(check(await engine.run(commandLine({ ask: "find", text }, CAPTURE), "find")).output) as Found;
+    }
+
+    private async startSearcher(): Promise<Engine> {
+        const data = this.makeSearcher && (await this.engine.get(CAPTURE));
+        if (!this.makeSearcher || !data)
+            return this.player;
+        const engine = this.makeSearcher();
+        this.searcher = engine;
+        await engine.put(CAPTURE, data);
+        return engine;
+    }
+
+    /** The file that a verb writes. words: its command line, from the verb on, with the capture's name in place of `{}`. */
+    async written(words: readonly string[]): Promise<{ name: string; data: ArrayBuffer }> {
+        const answer = await this.engine.run(words.map((word) => (word === "{}" ? this.file : word)), `once ${++this.lanes}`);
+        const name = answer.files[0];
+        const data = name === undefined ? null : await this.engine.get(name);
+        if (name === undefined || !data)
+            throw new Refused(answer.messages.trim() || "Nothing was written.");
+        return { name, data };
     }
 
     /**
@@ -204,5 +225,6 @@ export class Session {
     close(): void {
         this.engine.close();
         this.player.close();
+        this.searcher?.close();
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The rows of the event tree: frames, their calls, passes with the same targets, markers, actions.
-import type { Command, Draw, Dump } from "../client/documents";
+import type { Command, Draw, Dump, Named } from "../client/documents";
 
 export interface Marker {
     kind: "BEGIN" | "END" | "POINT" | "REGION";
@@ -97,6 +97,14 @@ export function actionTags(action: Draw): string {
     return [...textures, ...shaders].filter(Boolean).join(" ");
 }
 
+// Changes of the vertices rather than of what is drawn with them: a model's place, and the buffers that it is in.
+const OF_VERTICES = new Set(["world", "view", "projection", "streams", "indices"]);
+
+/** The states that tell a draw from the one before: "ZENABLE=FALSE". */
+export function stateChanges(action: Draw): string[] {
+    return (action.changes ?? []).filter((change) => !OF_VERTICES.has(change));
+}
+
 /** The sum over the actions; undefined: not known yet. */
 function costOf(actions: readonly Draw[]): Cost | undefined {
     if (actions.some((action) => action.seconds === undefined))
@@ -118,12 +126,13 @@ export function mostCost(rows: readonly Row[]): Map<number, Cost> {
 
 const LEAST_GROUP = 3; // draws
 
-/** Equal draws have the same text here: everything that their rows show, except for the primitives. */
+/** Equal draws have the same text here: everything that their rows show, except for the primitives and states, which must be those of
+ * the draw before. */
 function likeness(action: Draw): string {
     return [action.call, actionLabel(action), action.targets, action.depth, actionTags(action)].join(" ");
 }
 
-export function drawNumber(action: Draw): number {
+export function drawNumber(action: Named): number {
     return Number(action.draw.slice(action.draw.indexOf(".") + 1));
 }
 
@@ -208,7 +217,7 @@ class Builder {
             !marker || (action.call ?? Infinity) < marker.call || (action.call === marker.call && (action.offset ?? 0) < marker.offset);
         const wanted = likeness(first);
         let end = at + 1;
-        while (end < draws.length && draws[end]!.kind === "draw" && likeness(draws[end]!) === wanted && isBefore(draws[end]!))
+        while (end < draws.length && draws[end]!.kind === "draw" && likeness(draws[end]!) === wanted && !stateChanges(draws[end]!).length && isBefore(draws[end]!))
             end++;
         return end - at < LEAST_GROUP ? [] : draws.slice(at, end);
     }
@@ -319,53 +328,17 @@ export function rowOf(rows: readonly Row[], frame: number, draw: number): number
     return level >= 0 ? level : of((row) => row.kind === "frame");
 }
 
-type Condition = (action: Draw) => boolean;
-
-/** The conditions of a search: "reads #60", "writes #2", and words that the name, token, kind, text, shaders or surfaces
- * contain. */
-function conditionsOf(search: string): Condition[] {
-    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    const conditions: Condition[] = [];
-    for (let i = 0; i < words.length; i++) {
-        const word = words[i] as string;
-        const surface = /^#(\d+)$/.exec(words[i + 1] ?? "");
-        if (surface && (word === "reads" || word === "writes")) {
-            const number = Number(surface[1]);
-            conditions.push((action) => (word === "reads" ? readsOf(action) : writesOf(action)).includes(number));
-            i++;
-        } else {
-            conditions.push((action) => searched(action).includes(word));
-        }
-    }
-    return conditions;
+/** The rows of a search: the actions that were found, with their counts where these are known. */
+export function foundRows(found: readonly Named[], frames: ReadonlyMap<number, FrameContents>): Row[] {
+    return found.map((named) => {
+        const frame = Number(named.draw.slice(0, named.draw.indexOf(".")));
+        const known = frames.get(frame)?.draws[drawNumber(named)];
+        const action = known?.draw === named.draw ? known : unknownDraw(named);
+        return { ...actionRow(action), depth: 0, frame };
+    });
 }
 
-function readsOf(action: Draw): number[] {
-    return (action.textures ?? []).map((texture) => texture.surface);
-}
-
-/** Its targets and its depth buffer. */
-function writesOf(action: Draw): number[] {
-    return action.kind === "draw" || action.kind === "clear" ? [...(action.targets ?? []), action.depth] : [];
-}
-
-/** The actions of the known frames for which all conditions of a search hold. */
-export function searchRows(frames: ReadonlyMap<number, FrameContents>, search: string): Row[] {
-    const conditions = conditionsOf(search);
-    const rows: Row[] = [];
-    for (const [frame, contents] of [...frames].sort((a, b) => a[0] - b[0]))
-        for (const action of contents.draws)
-            if (conditions.every((holds) => holds(action)))
-                rows.push({ ...actionRow(action), depth: 0, frame });
-    return rows;
-}
-
-function searched(action: Draw): string {
-    const textures = (action.textures ?? []).map((texture) => `#${texture.surface}`);
-    const targets = (action.targets ?? []).map((surface) => `#${surface}`);
-    const shaders = [action.vertex_shader && `vs${action.vertex_shader}`, action.pixel_shader && `ps${action.pixel_shader}`];
-    return [action.draw, action.kind, action.token, action.type, action.text, actionLabel(action), ...textures, ...targets, ...shaders]
-        .filter(Boolean)
-        .join(" ")
-        .toLowerCase();
+/** An action of which no more than the name is known. */
+export function unknownDraw(named: Named): Draw {
+    return named as Draw;
 }

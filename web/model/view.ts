@@ -3,7 +3,8 @@
 import type { Draw } from "../client/documents";
 import { useNames, type Asked } from "./asked";
 import type { Source } from "./faces";
-import { parseName, placeName, START, type PaneName, type Place } from "./place";
+import { Notes } from "./notes";
+import { flipped, parseName, placeName, START, type PaneName, type Place } from "./place";
 import type { Session } from "./session";
 import { Store, useStore } from "./store";
 import { lastShown } from "./tree";
@@ -28,6 +29,10 @@ export class View {
     readonly vertex = new Store(0);
     /** Surface that the textures pane shows. */
     readonly surface = new Store(0);
+    /** Buffer that the pane buffers shows; "": the first of the draw. */
+    readonly buffer = new Store("");
+    /** Notes on draws. */
+    readonly notes = new Notes();
     /** The text of the capture, if it was assembled in the page. */
     readonly source = new Store<Source | null>(null);
     /** Lines of that text, from 1; 0: none. The line with its cursor, the line that a pane marks, and the line that was chosen in a pane. */
@@ -56,9 +61,20 @@ export class View {
         this.place.set(next);
     }
 
-    /** From the target after the draw to the target before it, and back. */
+    /** From the surface after the draw to the surface before it, and back. */
     flip(): void {
-        this.go({ show: this.place.get().show === "before" ? "color" : "before" });
+        this.go(flipped(this.place.get()));
+    }
+
+    /** Shows a target after the draw; number: of a color target. */
+    showTarget(show: string, number = 0): void {
+        this.go({ show, target: number, before: false });
+    }
+
+    /** Shows a buffer of the draw as a table: "stream 0", "indices", "surface 7". */
+    showBuffer(source: string): void {
+        this.buffer.set(source);
+        this.go({ pane: "buffers" });
     }
 
     /** "2.17" */

@@ -5,6 +5,8 @@ import { useState } from "preact/hooks";
 import { useStore } from "../model/store";
 import type { View } from "../model/view";
 import { bytes, count } from "../parts/numbers";
+import { saveFile, stem } from "../parts/save";
+import { NotesList } from "./notes";
 
 export function CapturePane({ view }: { view: View }): JSX.Element {
     const { info, name } = view.session;
@@ -13,6 +15,7 @@ export function CapturePane({ view }: { view: View }): JSX.Element {
         <div class="capture scroll" tabIndex={0} role="region" aria-label="capture">
             <Facts title="capture" facts={[["file", name], ["size", bytes(info.bytes)], ["frames", count(info.frames)], ["picture", `${info.width}×${info.height}`], ...Object.entries(info.info)]} />
             <FrameText view={view} />
+            <NotesList view={view} />
             {info.cut_short && <p class="notice error">The file is cut short: it was read as far as it goes.</p>}
             <Facts title="in all" facts={Object.entries(info.total).map(([key, n]) => [key.replaceAll("_", " "), count(n)])} />
             <Facts title="tokens" facts={most.map(([key, n]) => [key, count(n)])} />
@@ -30,12 +33,9 @@ function FrameText({ view }: { view: View }): JSX.Element {
         setBusy(true);
         try {
             const text = await view.session.frameText(frame);
-            const link = document.createElement("a");
-            link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-            link.download = `${view.session.name.replace(/\.[^.]*$/, "")}-${frame}.dp2s`;
-            link.click();
-            setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-            setSaid(`${link.download}: ${count(text.split("\n").length)} lines. The playground opens it.`);
+            const name = `${stem(view.session.name)}-${frame}.dp2s`;
+            saveFile(name, new Blob([text], { type: "text/plain" }));
+            setSaid(`${name}: ${count(text.split("\n").length)} lines. The playground opens it.`);
         } catch (error) {
             setSaid(error instanceof Error ? error.message : String(error));
         }

@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: MIT
 // The event tree: frames, calls, passes, markers and actions, with a search.
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Draw, Dump } from "../client/documents";
-import { useAsked, useNames } from "../model/asked";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Draw, Dump, Found, Named } from "../client/documents";
+import { useAsked, useNames, type Asked } from "../model/asked";
 import { useStore } from "../model/store";
-import { actionTags, lastShown, markersOf, mostCost, rowOf, searchRows, treeRows, type Cost, type FrameContents, type Row } from "../model/tree";
+import { searchWords, suggestionOf, type SearchWords } from "../model/search";
+import { actionTags, foundRows, lastShown, markersOf, mostCost, rowOf, stateChanges, treeRows, type Cost, type FrameContents, type Row } from "../model/tree";
 import type { View } from "../model/view";
-import { milliseconds, plural } from "../parts/numbers";
+import { count, milliseconds, plural } from "../parts/numbers";
 import { VirtualList } from "../parts/virtual";
 
 const ROW = 20;
 
-interface Contents {
-    frames: Map<number, FrameContents>;
-    /** Some of the frames to be searched are not known yet. */
-    waiting: boolean;
-}
+const PAUSE = 250; // milliseconds without a key until a search begins
 
-/** The frames whose contents are known: names immediately, counts and times when they are available; all names for a
- * search. */
-function useContents(view: View, searching: boolean): Contents {
+/** The frames whose contents are known: names immediately, counts and times when they are available. */
+function useContents(view: View): Map<number, FrameContents> {
     const { session } = view;
     const { frame } = useStore(view.place);
     const [known, setKnown] = useState(new Map<number, FrameContents>());
     const names = useNames(session, frame);
     const counted = useAsked<Draw[]>(session, `draws ${frame}`, () => session.draws(frame));
-    const all = useAsked<Draw[][]>(session, searching ? "all names" : null, () => session.allNames());
     const marked = !!session.info.tokens["MARKER"];
     const dump = useAsked<Dump>(session, marked ? `markers ${frame}` : null, () => session.document<Dump>({ ask: "dump", frame }));
 
@@ -38,26 +33,53 @@ function useContents(view: View, searching: boolean): Contents {
         const markers = dump.value?.frames[0]?.frame === frame ? markersOf(dump.value) : [];
         setKnown((old) => new Map(old).set(frame, { draws, markers }));
     }, [frame, names.value, counted.value, dump.value]);
-    const frames = useMemo(() => {
-        const both = new Map(known);
-        all.value?.forEach((draws, number) => known.has(number) || both.set(number, { draws, markers: [] }));
-        return both;
-    }, [known, all.value]);
-    return { frames, waiting: all.waiting };
+    return known;
+}
+
+interface Search {
+    /** Rows to show in place of the tree; null: the tree. */
+    found: readonly Named[] | null;
+    asked: Asked<Found>;
+    words: SearchWords;
+}
+
+/** The actions that a text finds; while a word of it is not understood, those of the text before. */
+function useSearch(view: View, text: string): Search {
+    const [settled, setSettled] = useState("");
+    const last = useRef<readonly Named[] | null>(null);
+    const notes = useStore(view.notes.texts);
+    useEffect(() => {
+        if (!text.trim())
+            setSettled("");
+        const timer = setTimeout(() => setSettled(text.trim()), PAUSE);
+        return () => clearTimeout(timer);
+    }, [text]);
+    const words = useMemo(() => searchWords(settled), [settled]);
+    const asked = useAsked<Found>(view.session, words.conditions ? `find ${words.conditions}` : null, () => view.session.find(words.conditions));
+    const typing = text.trim() !== settled;
+
+    if (!words.conditions)
+        last.current = words.noted ? [...notes.keys()].map((draw) => ({ draw, kind: "draw", token: "" })) : null;
+    else if (asked.value && !asked.waiting)
+        last.current = words.noted ? asked.value.draws.filter(({ draw }) => notes.has(draw)) : asked.value.draws;
+    const found = last.current;
+    return { found: text.trim() ? found : null, asked: { ...asked, waiting: asked.waiting || typing }, words };
 }
 
 export function EventTree({ view }: { view: View }): JSX.Element {
     const place = useStore(view.place);
     const [search, setSearch] = useState("");
-    const { frames: contents, waiting } = useContents(view, search.trim() !== "");
+    const contents = useContents(view);
+    const { found, asked, words } = useSearch(view, search);
+    const notes = useStore(view.notes.texts);
     const [open, setOpen] = useState<ReadonlySet<number>>(new Set([place.frame]));
     const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
     const [folds, setFolds] = useState(false);
 
     useEffect(() => setOpen((old) => new Set(old).add(place.frame)), [place.frame]);
     const rows = useMemo(
-        () => (search.trim() ? searchRows(contents, search) : treeRows(view.session.info.frames, contents, open, closed, folds)),
-        [view, contents, open, closed, folds, search],
+        () => (found ? foundRows(found, contents) : treeRows(view.session.info.frames, contents, open, closed, folds)),
+        [view, contents, open, closed, folds, found],
     );
     const most = useMemo(() => mostCost(rows), [rows]);
     const known = contents.get(place.frame);
@@ -106,7 +128,7 @@ export function EventTree({ view }: { view: View }): JSX.Element {
                     type="search"
                     class="search"
                     data-search="events"
-                    placeholder="search: clear, reads #60, ps5"
+                    placeholder="ZENABLE off, reads #60"
                     aria-label="search events"
                     value={search}
                     onInput={(event) => setSearch(event.currentTarget.value)}
@@ -120,11 +142,12 @@ export function EventTree({ view }: { view: View }): JSX.Element {
                         event.preventDefault();
                     }}
                 />
-                {search.trim() && <span class="dim" data-found={waiting ? "more" : "all"}>{waiting ? `${rows.length} …` : rows.length}</span>}
+                {search.trim() && <span class="dim" data-found={asked.waiting ? "more" : asked.error ? "none" : "all"}>{asked.waiting ? "…" : asked.error ? "" : count(rows.length)}</span>}
                 <button type="button" class="toggle" data-control="fold" title="equal neighbouring draws as one row" aria-pressed={folds} onClick={() => setFolds(!folds)}>
                     fold
                 </button>
             </div>
+            {search.trim() && <Understood asked={asked} words={words} onUse={setSearch} text={search} />}
             <VirtualList
                 name="events"
                 role="tree"
@@ -143,7 +166,7 @@ export function EventTree({ view }: { view: View }): JSX.Element {
                         ...(row.open !== undefined && { "aria-expanded": row.open }),
                     };
                 }}
-                render={(at) => <EventRow row={rows[at]!} most={most.get(rows[at]!.frame)} onToggle={() => setRowOpen(rows[at]!, !rows[at]!.open)} />}
+                render={(at) => <EventRow row={rows[at]!} note={rows[at]!.action && notes.get(rows[at]!.action!.draw)} most={most.get(rows[at]!.frame)} onToggle={() => setRowOpen(rows[at]!, !rows[at]!.open)} />}
             />
         </section>
     );
@@ -177,10 +200,40 @@ function CostBars({ cost, most }: { cost: Cost; most: Cost }): JSX.Element {
     );
 }
 
-function EventRow({ row, most, onToggle }: { row: Row; most: Cost | undefined; onToggle: () => void }): JSX.Element {
+/** The conditions as the search has understood them, with how many actions meet each condition alone; or the word that means nothing, with a similar one. */
+function Understood({ asked, words, onUse, text }: { asked: Asked<Found>; words: SearchWords; onUse: (text: string) => void; text: string }): JSX.Element | null {
+    const suggestion = asked.error ? suggestionOf(asked.error) : null;
+    if (asked.error)
+        return (
+            <div class="understood bad" role="alert" data-search-error="true">
+                {asked.error.replace(/^dp2 find: /, "")}{" "}
+                {suggestion && (
+                    <button type="button" data-control="suggestion" onClick={() => onUse(text.replace(suggestion.word, suggestion.better))}>
+                        {suggestion.better}
+                    </button>
+                )}
+            </div>
+        );
+    if (!asked.value && !words.noted)
+        return null;
+    return (
+        <div class="understood dim" role="status" data-understood={asked.value?.understood.length ?? 0}>
+            {words.noted && <span>has a note</span>}
+            {asked.value?.understood.map((condition, i) => (
+                <span key={i} title={condition.words}>
+                    {condition.meaning} <b>{count(condition.met)}</b>
+                </span>
+            ))}
+            {asked.value && <span>of {plural(asked.value.tested, "action")}</span>}
+        </div>
+    );
+}
+
+function EventRow({ row, note, most, onToggle }: { row: Row; note: string | undefined; most: Cost | undefined; onToggle: () => void }): JSX.Element {
     const { action } = row;
     const idle = action?.kind === "draw" && action.written === 0;
     const tags = action ? actionTags(action) : "";
+    const changes = action ? stateChanges(action) : [];
     return (
         <div class={`event ${row.kind} ${action?.kind ?? ""} ${idle ? "idle" : ""}`} style={{ paddingLeft: `${row.depth * 10 + 4}px` }}>
             {row.open !== undefined ? (
@@ -199,9 +252,16 @@ function EventRow({ row, most, onToggle }: { row: Row; most: Cost | undefined; o
             )}
             {action && <span class="number">{row.draw}</span>}
             <span class="label">{row.label}</span>
-            <span class="detail" title={tags}>
-                {action?.refused ? "refused" : row.detail}
-                {tags && <span class="tags"> {tags}</span>}
+            <span class="detail" title={[tags, ...(action?.changes ?? [])].filter(Boolean).join("\n")}>
+                {note && (
+                    <span class="note" data-noted={action?.draw}>
+                        {note}{" "}
+                    </span>
+                )}
+                {action?.refused && "refused "}
+                {tags && <span class="tags">{tags} </span>}
+                {changes.length > 0 && <span class="changes" data-changes={changes.length}>{changes.join(" ")} </span>}
+                {row.detail}
             </span>
             {row.cost && most && <CostBars cost={row.cost} most={most} />}
             {row.cost && <span class="time">{milliseconds(row.cost.seconds)}</span>}

@@ -17,6 +17,7 @@ export function History({ view }: { view: View }): JSX.Element {
     const { place, action, names } = useCurrent(view);
     const asked = usePixel(view);
     const [failed, setFailed] = useState(true);
+    const shown = useStore(view.shown);
     const pixel = asked.value && place.pixel && asked.value.x === place.pixel.x && asked.value.y === place.pixel.y ? asked.value : null;
 
     if (!place.pixel)
@@ -30,7 +31,9 @@ export function History({ view }: { view: View }): JSX.Element {
                 <span class="mono">
                     {pixel.x},{pixel.y}
                 </span>
-                <span class="dim">{plural(pixel.rows.length, "action")} reached this pixel</span>
+                <span class="dim" data-history-of={shown?.surface}>
+                    {plural(pixel.rows.length, "action")} reached this pixel{shown ? ` of #${shown.surface}` : ""}
+                </span>
                 <span class="fill" />
                 <span class="choice" role="group" aria-label="actions">
                     <button type="button" aria-pressed={failed} title="every action that reached the pixel" onClick={() => setFailed(true)}>

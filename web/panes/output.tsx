@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Shot } from "../client/documents";
 import type { Picture } from "../client/engine";
 import { usePictured } from "../model/asked";
-import { SHOWS } from "../model/place";
+import { isDepth, SHOWS, type Place } from "../model/place";
 import { useStore } from "../model/store";
 import { useCurrent, type View } from "../model/view";
 import { PLAIN, type Channel } from "../parts/bitmap";
@@ -13,6 +13,8 @@ import { Notice } from "../parts/notice";
 import { count, float, hex } from "../parts/numbers";
 import { PictureBox, type Point, type ZoomCommands } from "../parts/picture_box";
 import type { Zoom } from "../parts/zoom";
+import { NoteField } from "./notes";
+import { ResourceStrip } from "./resources";
 
 const MOST_WIDTH = 4096; // that a picture of a frame may have
 const CHANNELS: readonly Channel[] = ["rgb", "r", "g", "b"];
@@ -20,25 +22,39 @@ const CHANNELS: readonly Channel[] = ["rgb", "r", "g", "b"];
 export interface OutputCommands extends ZoomCommands {
     nextShow(by: number): void;
     grid(): void;
+    strip(): void;
     focus(): void;
+}
+
+/** The picture of the output that a place names. */
+function shotOf(place: Place, draw: string) {
+    const target = isDepth(place.show) ? 0 : place.target;
+    return { ask: "shot" as const, draw, show: place.show, ...(target && { target }), ...(place.before && { before: true }) };
 }
 
 interface OutputProps {
     view: View;
     commands?: { current: OutputCommands | null };
+    /** With the field for notes, and with the small pictures of what the draw reads and writes from the beginning. */
+    whole?: boolean;
 }
 
-export function Output({ view, commands }: OutputProps): JSX.Element {
+export function Output({ view, commands, whole = false }: OutputProps): JSX.Element {
     const { place, names, action, missing } = useCurrent(view);
     const { show } = place;
     const outline = useStore(view.outline);
     const [grid, setGrid] = useState(true);
+    const [strip, setStrip] = useState(whole);
     const [channel, setChannel] = useState<Channel>("rgb");
     const [hover, setHover] = useState<Point | null>(null);
     const [scale, setScale] = useState(1);
     const zoom = useRef<ZoomCommands | null>(null);
     const pane = useRef<HTMLElement>(null);
-    const shot = usePictured<Shot>(view.session, action && { ask: "shot", draw: action.draw, show }, "shot");
+    const wanted = usePictured<Shot>(view.session, action && shotOf(place, action.draw), "shot");
+    // A draw that has fewer targets shows its first one.
+    const lacks = !!action && place.target > 0 && !!wanted.error && !wanted.waiting;
+    const instead = usePictured<Shot>(view.session, lacks ? shotOf({ ...place, target: 0 }, action.draw) : null, "shot instead");
+    const shot = lacks ? instead : wanted;
     // A frame that draws nothing still shows a surface.
     const bare = usePictured<unknown>(view.session, missing && names.value?.length === 0 ? { ask: "frames", first: place.frame, last: place.frame, width: MOST_WIDTH } : null, "bare");
     const look = useMemo(() => ({ ...PLAIN, channel }), [channel]);
@@ -60,10 +76,11 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
             one: () => zoom.current?.one(),
             by: (step) => zoom.current?.by(step),
             grid: () => setGrid((old) => !old),
+            strip: () => setStrip((old) => !old),
             focus: () => (pane.current?.querySelector(".picture-box") as HTMLElement | null)?.focus(),
             nextShow: (by) => {
                 const at = SHOWS.findIndex((kind) => kind.name === show);
-                view.go({ show: SHOWS[(at + by + SHOWS.length) % SHOWS.length]!.name });
+                view.go({ show: SHOWS[(at + by + SHOWS.length) % SHOWS.length]!.name, before: false });
             },
         };
     const choose = (pixel: Point) => view.go({ pixel });
@@ -71,13 +88,16 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
     return (
         <section class="pane output" aria-label="output" ref={pane} data-waiting={shot.waiting || bare.waiting}>
             <div class="bar">
-                <select aria-label="what is shown" data-control="show" value={show} onChange={(event) => view.go({ show: event.currentTarget.value })}>
+                <select aria-label="what is shown" data-control="show" value={show} onChange={(event) => view.go({ show: event.currentTarget.value, before: false })}>
                     {SHOWS.map((kind) => (
                         <option key={kind.name} value={kind.name}>
                             {kind.label}
                         </option>
                     ))}
                 </select>
+                <button type="button" data-control="flip" title="before the draw, and after it again (b)" aria-pressed={place.before || show === "before"} onClick={() => view.flip()}>
+                    before
+                </button>
                 <span class="choice" role="group" aria-label="channels">
                     {CHANNELS.map((c) => (
                         <button key={c} type="button" aria-pressed={c === channel} onClick={() => setChannel(c)}>
@@ -96,12 +116,15 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
                     <button type="button" title="larger (+)" aria-label="larger" onClick={() => zoom.current?.by(1)}>
                         +
                     </button>
-                    <button type="button" title="one to one (9)" onClick={() => zoom.current?.one()}>
+                    <button type="button" title="one to one (z)" onClick={() => zoom.current?.one()}>
                         1:1
                     </button>
                 </span>
                 <button type="button" class="toggle" title="pixel grid, from 8× on (x)" aria-pressed={grid} onClick={() => setGrid(!grid)}>
                     grid
+                </button>
+                <button type="button" class="toggle" data-control="strip" title="what the draw reads and writes (i)" aria-pressed={strip} onClick={() => setStrip(!strip)}>
+                    in/out
                 </button>
             </div>
             {bare.value && missing ? (
@@ -128,7 +151,9 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
                     {missing ? <p class="notice error" role="alert">{missing}</p> : <Notice asked={shot} />}
                 </div>
             )}
+            {strip && action && <ResourceStrip view={view} />}
             <div class="bar status">
+                {whole && action && <NoteField view={view} draw={action.draw} />}
                 <PixelReadout picture={shot.value?.picture ?? null} point={hover ?? place.pixel} />
                 <span class="fill" />
                 {shown && <ShotFacts shot={shown} />}
@@ -171,7 +196,7 @@ function PixelReadout({ picture, point }: { picture: Picture | null; point: Poin
 
 function ShotFacts({ shot }: { shot: Shot }): JSX.Element {
     const kind = SHOWS.find((k) => k.name === shot.show);
-    const facts = [`#${shot.surface}`, `${shot.width}×${shot.height}`];
+    const facts = [`${shot.before && shot.show !== "before" ? "before: " : ""}#${shot.surface}`, `${shot.width}×${shot.height}`];
     if (shot.black !== undefined && shot.white !== undefined)
         facts.push(`${float(shot.black)} … ${float(shot.white)}`);
     if (shot.most !== undefined)

@@ -5,6 +5,7 @@ import type { PaneName } from "../model/place";
 import { PANES } from "../model/place";
 import type { View } from "../model/view";
 import { Tabs } from "../parts/tabs";
+import { BuffersPane } from "./buffers";
 import { CapturePane } from "./capture";
 import { History } from "./history";
 import { InterfacesPane } from "./interfaces";
@@ -23,6 +24,7 @@ const COMPONENTS: Record<PaneName, FunctionComponent<{ view: View }>> = {
     stream: StreamPane,
     interfaces: InterfacesPane,
     capture: CapturePane,
+    buffers: BuffersPane,
 };
 
 interface PanesProps {

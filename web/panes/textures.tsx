@@ -12,7 +12,9 @@ import { PLAIN, type Channel, type Look } from "../parts/bitmap";
 import { Notice } from "../parts/notice";
 import { bytes, hex } from "../parts/numbers";
 import { PictureBox, type Point } from "../parts/picture_box";
+import { pngOf } from "../parts/png";
 import { Range } from "../parts/range";
+import { SaveButton, stem } from "../parts/save";
 import { VirtualList } from "../parts/virtual";
 
 const ROW = 20;
@@ -108,6 +110,7 @@ function TextureView({ view, frame, texture }: { view: View; frame: number; text
     });
     const picture = found?.[1];
     const slices = Math.max(1, texture.depth >> part.level);
+    const file = `${stem(view.session.name)}-${frame}-surface${texture.surface}`;
     const choose = (name: keyof Part, count: number, label: string) =>
         count > 1 && (
             <label>
@@ -141,6 +144,21 @@ function TextureView({ view, frame, texture }: { view: View; frame: number; text
                 {choose("slice", slices, "slice")}
                 <span class="fill" />
                 <Texel picture={picture} point={hover} />
+                {picture && (
+                    <SaveButton name="png" title="save this level as PNG, with alpha" make={async () => ({ name: `${file}${suffixOf(texture, part)}.png`, data: await pngOf(picture) })}>
+                        .png
+                    </SaveButton>
+                )}
+                <SaveButton
+                    name="dds"
+                    title="save all levels, faces and slices as DDS"
+                    make={async () => {
+                        const { data } = await view.session.written(["textures", "{}", "--frame", String(frame), "--surface", String(texture.surface), "--export", "d", "--dds"]);
+                        return { name: `${file}.dds`, data: new Blob([data]) };
+                    }}
+                >
+                    .dds
+                </SaveButton>
             </div>
             {picture && <Range picture={picture} look={look} onLook={setLook} />}
             {picture ? <PictureBox name="texture" picture={picture} look={look} grid onHover={setHover} /> : <Notice asked={asked} nothing="Its texels cannot be shown." />}
@@ -148,6 +166,12 @@ function TextureView({ view, frame, texture }: { view: View; frame: number; text
             <Uses view={view} texture={texture} />
         </div>
     );
+}
+
+/** "-face1-level2" */
+function suffixOf(texture: Texture, part: Part): string {
+    const names = [texture.faces > 1 && `face${part.face}`, texture.mips > 1 && `level${part.level}`, texture.depth > 1 && `slice${part.slice}`];
+    return names.filter(Boolean).map((name) => `-${name}`).join("");
 }
 
 function Texel({ picture, point }: { picture: Picture | undefined; point: Point | null }): JSX.Element | null {

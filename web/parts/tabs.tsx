@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A row of tabs: one stop of the Tab key; the arrow keys change between them.
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 export interface Tab<Name extends string> {
     name: Name;
@@ -19,6 +19,12 @@ interface TabsProps<Name extends string> {
 
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: TabsProps<Name>): JSX.Element {
     const bar = useRef<HTMLDivElement>(null);
+    // In a narrow column the tabs scroll.
+    useEffect(() => {
+        const tab = bar.current?.querySelector<HTMLElement>("[aria-selected=true]");
+        if (bar.current && tab)
+            bar.current.scrollLeft = Math.min(tab.offsetLeft - bar.current.offsetLeft, Math.max(bar.current.scrollLeft, tab.offsetLeft - bar.current.offsetLeft + tab.offsetWidth - bar.current.clientWidth));
+    }, [chosen]);
     const onKeyDown = (event: KeyboardEvent) => {
         const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
         if (!by)

@@ -18,6 +18,8 @@ export interface VirtualListProps {
     /** Keys that the list does not use itself; true: handled. */
     onKey?: (event: KeyboardEvent, row: number) => boolean;
     onHover?: (row: number) => void;
+    /** Rows [first, last) are in sight, or nearly. */
+    onShown?: (first: number, last: number) => void;
     rowAttributes?: (row: number) => Record<string, string | number | boolean | undefined>;
     role?: "listbox" | "tree" | "grid";
     header?: ComponentChildren;
@@ -80,6 +82,12 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
 
     const first = Math.max(0, Math.floor(view.top / rowHeight) - SPARE);
     const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + SPARE);
+
+    // After each rendering: rows may have to be loaded even if the same ones are in sight.
+    useEffect(() => {
+        if (last > first)
+            props.onShown?.(first, last);
+    });
 
     const onKeyDown = (event: KeyboardEvent) => {
         if (event.ctrlKey || event.metaKey || event.altKey)

@@ -41,6 +41,14 @@ test("the debugger's page shows the pixels of dp2, and why one has its colour", 
     assert.deepEqual([seen.width, seen.height], [wanted.width, wanted.height]);
     assert.ok(Buffer.from(seen.pixels).equals(Buffer.from(wanted.pixels)));
     await page.waitForSelector("[data-verdict]");
+    // The search, small pictures, and a buffer as a table.
+    await page.waitForSelector("[data-resource=depth] canvas");
+    await page.focus("[data-search=events]");
+    await page.keyboard.type("ZENABLE on draw");
+    await page.waitForSelector("[data-found=all]");
+    assert.deepEqual(await page.$$eval("[data-list=events] [data-row]", (list) => list.map((e) => e.dataset.row)), ["0.1", "0.2", "0.3"]);
+    await page.click("[data-tab=buffers]");
+    await page.waitForSelector("[data-buffer-row='8']");
     assert.deepEqual(page.problems, []);
     await page.close();
 });

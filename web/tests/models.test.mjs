@@ -15,13 +15,24 @@ const dp2 = (...words) => execFileSync(DP2, words, { encoding: "utf8", maxBuffer
 test("links are read strictly and written as they are read", async () => {
     const { parseLink, formatLink, START } = await load("model/place.ts");
     const place = parseLink("#2.17/320,240/history", START);
-    assert.deepEqual(place, { frame: 2, draw: 17, pixel: { x: 320, y: 240 }, pane: "history", show: "color" });
-    for (const link of ["#2.17/320,240/history", "#0/state", "#12/1,2/mesh", "#3.0/shader", "#2.17/320,240/history/depth-fail", "#4/mesh/overdraw"])
+    assert.deepEqual(place, { frame: 2, draw: 17, pixel: { x: 320, y: 240 }, pane: "history", show: "color", target: 0, before: false });
+    for (const link of ["#2.17/320,240/history", "#0/state", "#12/1,2/mesh", "#3.0/shader", "#2.17/320,240/history/depth-fail", "#4/mesh/overdraw", "#2.17/history/color:1", "#2/state/touched:3", "#2/state/depth/before", "#2/state/alpha:2/before", "#2/buffers"])
         assert.equal(formatLink(parseLink(link, START)), link);
     assert.equal(formatLink(parseLink("#2/history/color", START)), "#2/history");
     assert.deepEqual(parseLink("#7", { ...START, pane: "mesh", show: "depth" }), { ...START, frame: 7, pane: "mesh", show: "depth" });
-    for (const wrong of ["", "#", "#x", "#1.", "#1.2/3", "#1.2/3,4/", "#1.2/3,4/nothing", "#1.2/history/nothing", "#1.2/history/", "#1.2/depth", "#1.2/-3,4", "#-1", "#1.2/history/3,4", "#1e3", "#99999999999"])
+    for (const wrong of ["", "#", "#x", "#1.", "#1.2/3", "#1.2/3,4/", "#1.2/3,4/nothing", "#1.2/history/nothing", "#1.2/history/", "#1.2/depth", "#1.2/-3,4", "#-1", "#1.2/history/3,4", "#1e3", "#99999999999", "#1/history/color:0", "#1/history/color:4", "#1/history/depth:1", "#1/history/color/before", "#1/history/touched/before", "#1/history/depth/after"])
         assert.equal(parseLink(wrong, START), null, wrong);
+});
+
+test("one key goes from after a draw to before it and back, whatever is shown", async () => {
+    const { flipped, START } = await load("model/place.ts");
+    const twice = (place) => flipped(flipped(place));
+    for (const [show, before, wanted] of [["color", false, ["before", false]], ["before", false, ["color", false]], ["depth", false, ["depth", true]], ["stencil", true, ["stencil", false]], ["alpha", false, ["alpha", true]], ["touched", false, ["before", false]]]) {
+        const next = flipped({ ...START, target: 1, show, before });
+        assert.deepEqual([next.show, next.before, next.target], [...wanted, 1], show);
+    }
+    for (const show of ["color", "depth", "stencil", "alpha"])
+        assert.deepEqual(twice({ ...START, show }), { ...START, show });
 });
 
 test("every token has a sentence, and no other name has", async () => {
@@ -104,6 +115,12 @@ test("equal neighbouring draws fold into a row with their cost", async () => {
     assert.deepEqual(mostCost(rows([])).get(0), { seconds: 1.5, written: 30 });
     assert.equal(rowOf(rows([]), 0, 1), 1);
     assert.deepEqual(told(rows([], ["0 equal 0"])).slice(1, 5), ["1 0 equal 0 3 × tri list ×7 #7", "2 0.0 tri list ×1", "2 0.1 tri list ×1", "2 0.2 tri list ×5"]);
+    // A state that one of them sets divides them; a place or a buffer of its vertices does not.
+    draws[1].changes = ["world", "streams"];
+    assert.deepEqual(told(rows([]))[1], "1 0 equal 0 3 × tri list ×7 #7");
+    draws[1].changes = ["world", "ZENABLE=FALSE"];
+    assert.equal(rows([]).filter((row) => row.kind === "group").length, 1);
+    delete draws[1].changes;
     // A marker between equal draws divides them.
     draws.forEach((action, i) => (action.offset = 16 * i));
     assert.equal(rows([{ kind: "POINT", text: "now", call: 0, offset: 30 }]).filter((row) => row.kind === "group").length, 1);
@@ -121,7 +138,7 @@ test("closed levels hide what is in them", async () => {
 });
 
 test("an action that is not there is selected by what it is in", async () => {
-    const { treeRows, searchRows, rowOf } = await load("model/tree.ts");
+    const { treeRows, rowOf } = await load("model/tree.ts");
     const selected = (open, closed, frame, action) => {
         const rows = treeRows(2, twoCalls, new Set(open), new Set(closed));
         return rows[rowOf(rows, frame, action)].key;
@@ -134,24 +151,67 @@ test("an action that is not there is selected by what it is in", async () => {
     // A frame whose actions have not arrived yet.
     assert.equal(selected([0, 1], [], 1, -1), "frame 1");
     assert.equal(selected([0, 1], [], 1, 3), "frame 1");
-    assert.equal(rowOf(searchRows(twoCalls, "0.1"), 0, 0), -1);
 });
 
-test("a search finds names, tokens, surfaces and shaders", async () => {
-    const { searchRows } = await load("model/tree.ts");
-    const contents = new Map([[0, { draws: [draw("0.0", { textures: [{ sampler: 0, surface: 60 }] }), draw("0.1", { pixel_shader: 5 }), draw("0.2", { kind: "clear", token: "CLEAR", text: "CLEAR flags=ZBUFFER" })], markers: [] }]]);
-    const find = (text) => searchRows(contents, text).map((row) => row.key);
-    assert.deepEqual(find("#60"), ["0.0"]);
-    assert.deepEqual(find("ps5"), ["0.1"]);
-    assert.deepEqual(find("clear zbuffer"), ["0.2"]);
-    assert.deepEqual(find("0.1"), ["0.1"]);
-    assert.deepEqual(find("nothing of that name"), []);
-    contents.get(0).draws.push(draw("0.3", { targets: [6], depth: 60 }));
-    assert.deepEqual(find("reads #60"), ["0.0"]);
-    assert.deepEqual(find("writes #60"), ["0.3"]);
-    assert.deepEqual(find("writes #6"), ["0.3"]);
-    assert.deepEqual(find("draw writes #1 ps5"), ["0.1"]);
-    assert.deepEqual(find("reads #6"), []);
+test("a search shows what was found, with counts where they are known", async () => {
+    const { foundRows, rowOf } = await load("model/tree.ts");
+    const contents = new Map([[0, { draws: [draw("0.0"), draw("0.1", { primitives: 7, written: 5, seconds: 1 })], markers: [] }]]);
+    const rows = foundRows([{ draw: "0.1", kind: "draw", token: "DRAWPRIMITIVE" }, { draw: "3.2", kind: "clear", token: "CLEAR" }], contents);
+    assert.deepEqual(rows.map((row) => [row.key, row.frame, row.draw, row.label, row.detail]), [["0.1", 0, 1, "tri list", "×7"], ["3.2", 3, 2, "clear", ""]]);
+    assert.deepEqual(rows.map((row) => row.cost), [{ seconds: 1, written: 5 }, undefined]);
+    assert.equal(rowOf(rows, 3, 2), 1);
+    assert.equal(rowOf(rows, 0, 0), -1);
+});
+
+test("the words of a search, and the suggestion of a message", async () => {
+    const { searchWords, suggestionOf } = await load("model/search.ts");
+    assert.deepEqual(searchWords("  ZENABLE off "), { conditions: "ZENABLE off", noted: false });
+    assert.deepEqual(searchWords("Noted reads #3"), { conditions: "reads #3", noted: true });
+    assert.deepEqual(searchWords("noted"), { conditions: "", noted: true });
+    assert.deepEqual(suggestionOf("dp2 find: 'ZENABEL' means nothing here; did you mean 'ZENABLE'?"), { word: "ZENABEL", better: "ZENABLE" });
+    assert.deepEqual(suggestionOf("FILLMODE has no value 'WIRE'; did you mean 'WIREFRAME'?"), { word: "WIRE", better: "WIREFRAME" });
+    assert.equal(suggestionOf("'xyzzy' means nothing here"), null);
+    // The program's own messages have the form that is read here.
+    for (const [text, word, better] of [["ZENABEL off", "ZENABEL", "ZENABLE"], ["FILLMODE=WIREFRAM", "WIREFRAM", "WIREFRAME"]]) {
+        let message = "";
+        try {
+            execFileSync(DP2, ["find", "/dev/null", text], { encoding: "utf8", stdio: "pipe" });
+        } catch (error) {
+            message = error.stderr;
+        }
+        assert.deepEqual(suggestionOf(message), { word, better }, message);
+    }
+});
+
+test("notes are written, ordered, saved and read; other files are refused", async () => {
+    const { Notes } = await load("model/notes.ts");
+    const notes = new Notes();
+    notes.write("2.10", "later </script> <b>");
+    notes.write("2.9", "earlier");
+    notes.write("10.0", "last");
+    notes.write("2.11", "gone");
+    notes.write("2.11", "  ");
+    assert.deepEqual([...notes.texts.get().keys()], ["2.9", "2.10", "10.0"]);
+    const file = notes.file("a.capture");
+    assert.ok(!file.includes("<"));
+    const other = new Notes();
+    other.write("2.9", "kept until it is read");
+    assert.equal(other.read(file), 3);
+    assert.deepEqual([...other.texts.get()], [...notes.texts.get()]);
+    assert.equal(JSON.parse(file).capture, "a.capture");
+    for (const wrong of ["", "{", "null", "[]", "{}", '{"format":"dp2-notes"}', '{"format":"dp2-notes","notes":[{"draw":"x","text":"y"}]}', '{"format":"dp2-notes","notes":[{"draw":"1.2","text":3}]}', '{"format":"dp2-notes","notes":[null]}'])
+        assert.throws(() => other.read(wrong), /not|note/i, wrong);
+    assert.equal(other.texts.get().size, 3);
+});
+
+test("the command line of a buffer", async () => {
+    const { commandLine } = await load("client/questions.ts");
+    const of = { source: "stream 1", layout: "", stride: "", offset: "" };
+    assert.deepEqual(commandLine({ ask: "buffer", draw: "2.1", of, first: 0, last: 9 }, "f"), ["buffer", "f", "2.1", "--stream", "1", "--rows", "0-9", "--json"]);
+    assert.deepEqual(commandLine({ ask: "buffer", draw: "2.1", of: { source: "indices", layout: " UINT ", stride: "8", offset: "4" }, first: 5, last: 6 }, "f"),
+        ["buffer", "f", "2.1", "--indices", "--layout", "UINT", "--stride", "8", "--offset", "4", "--rows", "5-6", "--json"]);
+    assert.deepEqual(commandLine({ ask: "shot", draw: "2.1", show: "depth", before: true }, "f"), ["shot", "f", "2.1", "--show", "depth", "--before", "-o", "shot", "--json"]);
+    assert.deepEqual(commandLine({ ask: "shot", draw: "2.1", show: "color", target: 1 }, "f"), ["shot", "f", "2.1", "--show", "color", "--target", "1", "-o", "shot", "--json"]);
 });
 
 test("a frame is represented by its last action that is not a present", async () => {

@@ -16,15 +16,21 @@ const SHOTS = [
     { name: "view-stream", example: "landscape", link: "#2.14/320,240/stream", scheme: "dark" },
     { name: "view-textures", example: "henge", link: "#3.3/320,240/textures", scheme: "light", surface: 67 },
     { name: "view-state", example: "landscape", link: "#2.24/470,380/state", scheme: "dark", show: "overdraw" },
+    { name: "view-buffers", example: "landscape", link: "#2.33/320,240/buffers", scheme: "light", search: "ZENABLE off" },
 ];
 
 await start();
-for (const { name, example, link, scheme, show, surface } of SHOTS) {
+for (const { name, example, link, scheme, show, surface, search } of SHOTS) {
     const page = await view(join(ROOT, `build/demo/${example}.capture`), { link, scheme });
     if (show)
         await page.select("[data-control=show]", show);
     if (surface)
         await page.click(`[data-surface="${surface}"]`);
+    if (search) {
+        await page.focus("[data-search=events]");
+        await page.keyboard.type(search);
+        await page.waitForSelector("[data-found=all]");
+    }
     await page.waitForFunction(() => document.querySelectorAll("[data-frame]").length === document.querySelectorAll("[data-frame] canvas").length);
     await drawn(page);
     await page.screenshot({ path: join(folder, `${name}.png`) });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ask, assemble, canvas, choose, clickPixel, dp2, drawn, hold, open, pack, path, release, settled, shot, start, stop, text, view } from "./browser.mjs";
 import { ROOT } from "./load.mjs";
+import { readPng } from "./png.mjs";
 import { DEPTH, SHADER_TWICE } from "./texts.mjs";
 
 const MULTI = join(ROOT, "tests/cli/multi.dp2s");
@@ -283,7 +284,7 @@ test("a keyboard alone reaches everything", async () => {
     await page.waitForSelector("[data-history], [data-why]");
     await page.keyboard.press("s");
     await page.waitForFunction(() => document.querySelector("[data-control=show]").value === "before");
-    for (const [key, pane] of [["2", "state"], ["3", "textures"], ["4", "mesh"], ["5", "shader"], ["6", "stream"], ["7", "capture"], ["8", "interfaces"], ["1", "history"]]) {
+    for (const [key, pane] of [["2", "state"], ["3", "textures"], ["4", "mesh"], ["5", "shader"], ["6", "stream"], ["7", "capture"], ["8", "interfaces"], ["9", "buffers"], ["1", "history"]]) {
         await page.keyboard.press(key);
         await page.waitForSelector(`[data-pane=${pane}]`);
         await page.keyboard.press("p");
@@ -410,6 +411,272 @@ test("without a capture there is a sample; a frame is saved as text; b flips bef
     const saved = await page.evaluate(() => window.savedBlob.text());
     assert.deepEqual(ask("replay", assemble(saved, "saved.capture"), "--hash").frames.map(({ hash }) => hash), ask("replay", native, "--hash").frames.map(({ hash }) => hash));
     assert.deepEqual(page.problems.filter((problem) => !/willReadFrequently/.test(problem)), []);
+    await page.close();
+});
+
+/** Keeps what the page saves: the next file, as {name, bytes}. */
+async function saving(page, press) {
+    await page.evaluate(() => {
+        const make = URL.createObjectURL;
+        window.saved = null;
+        URL.createObjectURL = (blob) => ((window.savedBlob = blob), make.call(URL, blob));
+        HTMLAnchorElement.prototype.click = function () {
+            window.saved = this.download;
+        };
+    });
+    await press();
+    await page.waitForFunction(() => window.saved !== null);
+    const [name, text] = await page.evaluate(async () => {
+        const bytes = new Uint8Array(await window.savedBlob.arrayBuffer());
+        let binary = "";
+        for (let i = 0; i < bytes.length; i += 32768)
+            binary += String.fromCharCode(...bytes.subarray(i, i + 32768));
+        return [window.saved, btoa(binary)];
+    });
+    return { name, bytes: Buffer.from(text, "base64") };
+}
+
+const TARGETS = readFileSync(join(ROOT, "web/lessons/29-targets/start.dp2s"), "utf8").replace("SETRENDERTARGET2 {index=0 target=light}\n", "SETRENDERTARGET2 {index=0 target=light} {index=1 target=height}\n");
+
+test("small pictures of what a draw reads and writes lead to every target, each with its own history", async () => {
+    const capture = assemble(TARGETS);
+    const page = await view(capture, { link: "#0.1/20,30/history" });
+    await page.waitForSelector("[data-resources='0.1']");
+    const labels = () => page.$$eval("[data-resource]", (list) => list.map((e) => `${e.dataset.resource}${e.ariaPressed === "true" ? " shown" : ""}`));
+    assert.deepEqual(await labels(), ["color 0 shown", "color 1"]);
+    await page.click("[data-resource='color 1']");
+    await page.waitForFunction(() => location.hash === "#0.1/20,30/history/color:1");
+    await settled(page);
+    dp2("shot", capture, "0.1", "--target", "1", "-o", path("target.png"));
+    const wanted = readPng(readFileSync(path("target.png")));
+    same(await canvas(page), wanted, "the second target");
+    await page.waitForSelector("[data-history-of='3']");
+    await settled(page);
+    assert.deepEqual(await labels(), ["color 0", "color 1 shown"]);
+    const rows = await page.$$eval("[data-history]", (list) => list.map((e) => e.dataset.history));
+    assert.deepEqual(rows, ask("pixel", capture, "20,30", "--surface", "3").rows.map((row) => row.draw));
+    await page.keyboard.press("b");
+    await page.waitForFunction(() => location.hash.endsWith("/before:1"));
+    await settled(page);
+    dp2("shot", capture, "0.1", "--target", "1", "--before", "-o", path("target.png"));
+    same(await canvas(page), readPng(readFileSync(path("target.png"))), "before it");
+    // The textures that the next draw reads are there, and lead to their pane.
+    await choose(page, "0.2");
+    await page.waitForSelector("[data-resources='0.2'] [data-resource='texture 0'] canvas");
+    await page.click("[data-resource='texture 0']");
+    await page.waitForSelector("[data-texture='2']");
+    await page.click("[data-control=strip]");
+    await page.waitForFunction(() => !document.querySelector(".resources"));
+    assert.deepEqual(page.problems.filter((problem) => !/willReadFrequently/.test(problem)), []);
+    await page.close();
+});
+
+test("depth and stencil are shown before and after, and a click there asks for the history of the depth buffer", async () => {
+    const capture = assemble(DEPTH);
+    const page = await view(capture, { link: "#0.1/history" });
+    await page.waitForSelector("[data-resource='depth'] canvas");
+    await page.click("[data-resource='depth']");
+    await page.waitForFunction(() => location.hash.endsWith("/history/depth"));
+    await settled(page);
+    same(await canvas(page), shot(capture, "0.1", "depth"), "depth");
+    await clickPixel(page, 10, 10);
+    await page.waitForSelector("[data-history-of='2']");
+    await settled(page);
+    const told = ask("pixel", capture, "10,10", "--surface", "2").rows.map((row) => row.draw);
+    assert.deepEqual(await page.$$eval("[data-history]", (list) => list.map((e) => e.dataset.history)), told);
+    await page.keyboard.press("b");
+    await page.waitForFunction(() => location.hash.endsWith("/depth/before"));
+    await settled(page);
+    same(await canvas(page), shot(capture, "0.0", "depth"), "depth before");
+    await page.click("[data-control=flip]");
+    await page.waitForFunction(() => location.hash.endsWith("/depth"));
+    await page.click("[data-resource='stencil']");
+    await page.waitForFunction(() => location.hash.endsWith("/stencil"));
+    await settled(page);
+    same(await canvas(page), shot(capture, "0.1", "stencil"), "stencil");
+    assert.deepEqual(page.problems.filter((problem) => !/willReadFrequently/.test(problem)), []);
+    await page.close();
+});
+
+test("a search by state finds draws of all frames, says what it understood, and suggests words for mistyped ones", async () => {
+    const capture = assemble(MULTI);
+    const page = await view(capture, { link: "#1/history" });
+    const type = async (text) => {
+        await page.$eval("[data-search=events]", (element) => element.select());
+        await page.focus("[data-search=events]");
+        await page.keyboard.type(text);
+    };
+    const rows = () => page.$$eval("[data-list=events] [data-row]", (list) => list.map((e) => e.dataset.row));
+    for (const text of ["CULLMODE=NONE", "draw ZENABLE on", "not clear reads #3", "TRIANGLESTRIP"]) {
+        await type(text);
+        await page.waitForFunction((words) => document.querySelector("[data-found=all]") && document.querySelector("[data-search=events]").value === words, {}, text);
+        const told = ask("find", capture, text);
+        await page.waitForFunction((count) => document.querySelectorAll("[data-list=events] [data-row]").length === count, {}, told.draws.length);
+        assert.deepEqual(await rows(), told.draws.map(({ draw }) => draw), text);
+        assert.equal(await page.$eval("[data-understood]", (e) => Number(e.dataset.understood)), told.understood.length);
+        for (const { meaning, met } of told.understood)
+            assert.ok((await text_of(page, "[data-understood]")).includes(`${meaning} ${met}`), text);
+    }
+    await type("CULLMOD=NONE");
+    await page.waitForSelector("[data-search-error]");
+    assert.match(await text_of(page, "[data-search-error]"), /'CULLMOD' means nothing here; did you mean 'CULLMODE'\?/);
+    await page.click("[data-control=suggestion]");
+    await page.waitForFunction(() => document.querySelector("[data-search=events]").value === "CULLMODE=NONE" && document.querySelector("[data-found=all]"));
+    assert.deepEqual(await rows(), ask("find", capture, "CULLMODE=NONE").draws.map(({ draw }) => draw));
+    await type("xyzzy on");
+    await page.waitForSelector("[data-search-error]");
+    assert.equal(await page.$("[data-control=suggestion]"), null);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("[data-list=events] [data-row=frame]");
+    assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
+const text_of = (page, selector) => page.$eval(selector, (element) => element.innerText.replaceAll(/\s+/g, " "));
+
+test("buffers are tables by the declaration and by a layout that is typed, and are saved", async () => {
+    const capture = assemble(DEPTH);
+    const page = await view(capture, { link: "#0.2/buffers" });
+    await page.waitForSelector("[data-buffer-table='0.2 stream 0'] [data-buffer-row='8']");
+    await settled(page);
+    const cells = (row) => page.$eval(`[data-buffer-row="${row}"]`, (e) => [...e.querySelectorAll("[role=gridcell]")].map((cell) => cell.innerText.trim()));
+    assert.deepEqual(await cells(3), ["3", "4", "4", "0.75", "1", "#ff00ff00"]);
+    assert.match(await text(page, ".layout-line"), /^FLOAT4 position, D3DCOLOR diffuse$/);
+    const csv = await saving(page, () => page.click("[data-save=csv]"));
+    dp2("buffer", capture, "0.2", "-o", path("wanted.csv"));
+    assert.deepEqual(csv.bytes.toString(), readFileSync(path("wanted.csv"), "utf8"));
+    assert.equal(csv.name, "scene-0.2-stream0.csv");
+    const bin = await saving(page, () => page.click("[data-save=bin]"));
+    dp2("buffer", capture, "0.2", "-o", path("wanted.bin"));
+    assert.deepEqual(bin.bytes, readFileSync(path("wanted.bin")));
+    await page.focus("[data-control=layout]");
+    await page.keyboard.type("FLOAT x, hex y");
+    await page.waitForFunction(() => document.querySelector("[data-buffer-row='3']")?.querySelectorAll("[role=gridcell]").length === 3);
+    await settled(page);
+    assert.deepEqual(await cells(3), ["3", "4", "0x40800000"]);
+    await page.keyboard.type(", FLOTA3");
+    await page.waitForSelector(".buffers .notice.error");
+    assert.match(await text(page, ".buffers .notice.error"), /'FLOTA3' is not a type; did you mean 'FLOAT3'\?/);
+    // Any surface, as bytes.
+    await page.$eval("[data-control=layout]", (element) => element.select());
+    await page.focus("[data-control=layout]");
+    await page.keyboard.press("Backspace");
+    await page.select("[data-control=buffer]", "surface");
+    await page.waitForSelector("[data-buffer-table='0.2 surface 1'] [data-buffer-row='0']");
+    assert.match(await text_of(page, "[data-buffer-row='0']"), /^0 0xff102030 0xff102030/);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
+test("of a hundred thousand rows only those in sight are there, and the last one can be reached", async () => {
+    const vertices = Array.from({ length: 100000 }, (_, i) => `${i % 64} ${i % 48} .5 1 #ff${(i % 0xffffff).toString(16).padStart(6, "0")}`).join("\n");
+    const page = await view(assemble(DEPTH.replace(/DRAWPRIMITIVE .*/, "DRAWPRIMITIVE {type=POINTLIST start=0 primitives=100000}").replace(/fvf\(XYZRHW\|DIFFUSE[^)]*\)/, `fvf(XYZRHW|DIFFUSE ${vertices})`), "many.capture"), { link: "#0.1/buffers" });
+    await page.waitForSelector("[data-list=buffer] [data-buffer-row='0']");
+    assert.match(await text_of(page, ".buffer-table .bar"), /100,000 × 20/);
+    await page.focus("[data-list=buffer]");
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => document.querySelector("[data-buffer-row='99999']")?.innerText.includes("#"));
+    assert.ok((await page.$$("[data-list=buffer] [role=row]")).length < 120);
+    assert.match(await text_of(page, "[data-buffer-row='99999']"), /^99999 31 15 0\.5 1 #ff01869f$/);
+    await page.focus("[data-control=row]");
+    await page.keyboard.type("50000");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("[data-buffer-row='50000'][aria-selected=true]")?.innerText.includes("#"));
+    assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
+test("textures are saved as PNG with their alpha and as DDS", async () => {
+    const capture = assemble(join(ROOT, "examples/dp2/07-mipmaps.dp2s"), "mips.capture");
+    const surface = ask("textures", capture).textures.find(({ kind, uses }) => kind === "texture" && uses.length).surface;
+    const page = await view(capture, { link: "#0/textures" });
+    await page.waitForSelector(`[data-surface="${surface}"]`);
+    await page.click(`[data-surface="${surface}"]`);
+    await page.waitForSelector(`[data-texture="${surface}"] canvas.picture`);
+    await settled(page);
+    const png = await saving(page, () => page.click("[data-save=png]"));
+    const dds = await saving(page, () => page.click("[data-save=dds]"));
+    dp2("textures", capture, "--surface", String(surface), "--export", path("exported"));
+    dp2("textures", capture, "--surface", String(surface), "--export", path("exported"), "--dds");
+    assert.deepEqual(dds.bytes, readFileSync(path(`exported/surface-${surface}.dds`)));
+    const wanted = readPng(readFileSync(path(`exported/surface-${surface}-level0.png`)));
+    const saved = readPng(png.bytes);
+    assert.deepEqual([saved.width, saved.height], [wanted.width, wanted.height]);
+    assert.ok(Buffer.from(saved.pixels).equals(Buffer.from(wanted.pixels)));
+    assert.match(png.name, /^mips-0-surface\d+-level0\.png$/);
+    await page.close();
+});
+
+test("notes on draws are kept, found, and travel with the saved page and as a file next to the capture", async () => {
+    const capture = assemble(DEPTH, "noted.capture");
+    const page = await view(capture, { link: "#0.2/history" });
+    await page.keyboard.press("n");
+    await page.keyboard.type("why is </script> green hidden?");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("[data-noted='0.2']");
+    await page.keyboard.press("/");
+    await page.keyboard.type("noted");
+    await page.waitForFunction(() => [...document.querySelectorAll("[data-list=events] [data-row]")].map((e) => e.dataset.row).join() === "0.2");
+    await page.click("[data-tab=capture]");
+    await page.waitForSelector("[data-note='0.2']");
+    const saved = await saving(page, () => page.click("[data-save=page]"));
+    const file = await saving(page, () => page.click("[data-save=notes]"));
+    assert.deepEqual([saved.name, file.name], ["noted.html", "noted.capture.notes.json"]);
+    const before = await canvas(page);
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
+    // The saved page has both.
+    writeFileSync(path("saved.html"), saved.bytes);
+    const again = await open(`file://${path("saved.html")}`, { link: "#0.2/capture" });
+    await drawn(again);
+    same(await canvas(again), before, "the saved page");
+    assert.match(await text(again, "[data-note='0.2']"), /why is <\/script> green hidden\?/);
+    assert.equal(await again.$eval("[data-control=note]", (e) => e.value), "why is </script> green hidden?");
+    assert.deepEqual(again.problems, []);
+    await again.evaluate(() => localStorage.clear());
+    await again.close();
+    // So has a page that dp2 view makes of the capture with the file next to it.
+    writeFileSync(`${capture}.notes.json`, file.bytes);
+    const third = await view(capture, { link: "#0.2/capture" });
+    await third.waitForSelector("[data-note='0.2']");
+    await third.click("[data-note='0.2'] [aria-label^=remove]");
+    await third.waitForSelector("[data-notes='0']");
+    writeFileSync(path("wrong.json"), "{}");
+    const input = await third.$("[data-control=notes-file]");
+    await input.uploadFile(path("wrong.json"));
+    await third.waitForFunction(() => /not a file of notes/.test(document.querySelector("[data-message=notes]").textContent));
+    await input.uploadFile(`${capture}.notes.json`);
+    await third.waitForSelector("[data-note='0.2']");
+    assert.deepEqual(third.problems, []);
+    await third.evaluate(() => localStorage.clear());
+    await third.close();
+});
+
+test("what the CPU wrote is a row of the history, with its values", async () => {
+    const text = readFileSync(join(ROOT, "examples/dp2/02-triangle.dp2s"), "utf8");
+    const written = text.replace(/^draw /m, "memory screen { fill(19200 #ff112233) }\ndraw ");
+    assert.notEqual(written, text);
+    const capture = assemble(written);
+    const [row] = ask("pixel", capture, "2,2").rows.filter(({ between }) => between);
+    assert.equal(row?.between, "lock");
+    const page = await view(capture, { link: "#0/2,2/history" });
+    await page.waitForSelector("[data-between=lock]");
+    assert.match(await text_of(page, "[data-between=lock]"), /#112233.*Written by the CPU in a lock\.$/);
+    await page.close();
+});
+
+test("draws are told apart by the states that they set", async () => {
+    const page = await view(assemble(DEPTH.replace(/DRAWPRIMITIVE .*/, `DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1} RENDERSTATE {state=ZENABLE value=FALSE}
+        DRAWPRIMITIVE {type=TRIANGLELIST start=3 primitives=1} TEXTURESTAGESTATE {stage=0 state=COLOROP value=ADD} DRAWPRIMITIVE {type=TRIANGLELIST start=6 primitives=1}`)), { link: "#0.1/history" });
+    const told = ask("draws", path("scene.capture")).frames[0].draws;
+    const differing = told.filter(({ changes }) => changes?.some((change) => change.includes("=")));
+    assert.deepEqual(differing.slice(1).map(({ changes }) => changes), [["ZENABLE=FALSE"], ["stage 0 COLOROP=ADD"]]);
+    for (const { draw, changes } of differing) {
+        await page.waitForSelector(`[data-row="${draw}"] [data-changes]`);
+        const shown = await page.$eval(`[data-row="${draw}"] [data-changes]`, (e) => e.textContent);
+        for (const change of changes.filter((name) => name.includes("=")))
+            assert.ok(shown.includes(change), `${draw} ${change}`);
+    }
     await page.close();
 });
 

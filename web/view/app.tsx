@@ -20,7 +20,7 @@ import { useTheme } from "./theme";
 export function App({ view }: { view: View }): JSX.Element {
     const { session } = view;
     const place = useStore(view.place);
-    const [left, setLeft] = useState(() => columnWidth(232, 0.15));
+    const [left, setLeft] = useState(() => columnWidth(262, 0.17));
     const [right, setRight] = useState(() => columnWidth(398, 0.33));
     const [wide, setWide] = useState(false);
     const [help, setHelp] = useState(false);
@@ -64,7 +64,7 @@ export function App({ view }: { view: View }): JSX.Element {
             <main>
                 <EventTree view={view} />
                 <Splitter label="width of events" size={left} least={160} most={600} onSize={setLeft} />
-                <Output view={view} commands={output} />
+                <Output view={view} commands={output} whole />
                 <Splitter label="width of panes" size={right} least={280} most={1800} right onSize={setRight} />
                 <Panes view={view} chosen={place.pane} onChoose={(pane) => view.go({ pane })} />
             </main>
@@ -126,7 +126,8 @@ const PANE_HELP: Record<PaneName, string> = {
     shader: "shaders, values, edit",
     stream: "commands and bytes",
     interfaces: "calls of both driver interfaces",
-    capture: "facts of the capture",
+    capture: "facts of the capture, notes",
+    buffers: "vertices, indices, bytes",
 };
 
 function useKeys(view: View, output: { current: OutputCommands | null }, page: PageCommands): KeyGroup[] {
@@ -141,7 +142,8 @@ function useKeys(view: View, output: { current: OutputCommands | null }, page: P
                     { keys: ["]"], shown: "]", does: "next frame", run: () => view.frameBy(1) },
                     { keys: ["["], shown: "[", does: "previous frame", run: () => view.frameBy(-1) },
                     { keys: ["g"], shown: "g", does: "go to FRAME.DRAW/X,Y", run: () => focus("[data-control=place]") },
-                    { keys: ["/"], shown: "/", does: "search events", run: () => focus("[data-search=events]") },
+                    { keys: ["/"], shown: "/", does: "search events by state, surface, kind", run: () => focus("[data-search=events]") },
+                    { keys: ["n"], shown: "n", does: "note on the draw", run: () => focus("[data-control=note]") },
                 ],
             },
             {
@@ -150,13 +152,14 @@ function useKeys(view: View, output: { current: OutputCommands | null }, page: P
                     { keys: ["o"], shown: "o", does: "to the output: arrows choose a pixel, with Shift by 8", run: () => output.current?.focus() },
                     { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
                     { keys: ["S"], shown: "S", does: "previous picture", run: () => output.current?.nextShow(-1) },
-                    { keys: ["c"], shown: "c", does: "back to color", run: () => view.go({ show: "color" }) },
+                    { keys: ["c"], shown: "c", does: "back to color", run: () => view.showTarget("color") },
                     { keys: ["b"], shown: "b", does: "flip between before and after the draw", run: () => view.flip() },
                     { keys: ["+", "="], shown: "+", does: "larger", run: () => output.current?.by(1) },
                     { keys: ["-"], shown: "-", does: "smaller", run: () => output.current?.by(-1) },
                     { keys: ["0"], shown: "0", does: "fit", run: () => output.current?.fit() },
-                    { keys: ["9"], shown: "9", does: "one to one", run: () => output.current?.one() },
+                    { keys: ["z"], shown: "z", does: "one to one", run: () => output.current?.one() },
                     { keys: ["x"], shown: "x", does: "pixel grid", run: () => output.current?.grid() },
+                    { keys: ["i"], shown: "i", does: "what the draw reads and writes, or not", run: () => output.current?.strip() },
                 ],
             },
             {

@@ -6,7 +6,9 @@ import { parseLink, START } from "../model/place";
 import { Session } from "../model/session";
 import { View } from "../model/view";
 import { App } from "./app";
-import { embeddedCapture, engineModule, engineScript, sampleText } from "./parts";
+import { PageFile } from "../model/page_file";
+import { rememberNotes } from "../model/remembered";
+import { embeddedCapture, embeddedNotes, engineModule, engineScript, sampleText, savedPage } from "./parts";
 
 const root = document.getElementById("page") as HTMLElement;
 
@@ -37,18 +39,23 @@ function reasonOf(error: unknown): string {
 
 let opened: Session | null = null;
 
-async function open(name: string, data: ArrayBuffer): Promise<void> {
+async function open(name: string, data: ArrayBuffer, notes = ""): Promise<void> {
     opened?.close();
     opened = null;
     try {
         say(`Opening ${name} …`);
         const module = await engineModule();
         const script = engineScript();
-        const session = await Session.open(new WorkerEngine({ script, module }), new WorkerEngine({ script, module }), data, name);
+        const session = await Session.open(new WorkerEngine({ script, module }), new WorkerEngine({ script, module }), data, name, () => new WorkerEngine({ script, module }));
         opened = session;
         document.title = `${name} – dp2 view`;
         const view = new View(session, parseLink(location.hash, START) ?? START);
-        show(<App key={name} view={view} />);
+        rememberNotes(view, notes);
+        show(
+            <PageFile.Provider value={savedPage}>
+                <App key={name} view={view} />
+            </PageFile.Provider>,
+        );
     } catch (error) {
         say(`${name} cannot be shown. ${reasonOf(error)}`, "error");
     }
@@ -103,7 +110,7 @@ addEventListener("drop", (event) => {
 try {
     const capture = embeddedCapture();
     if (capture)
-        void open(capture.name, capture.data);
+        void open(capture.name, capture.data, embeddedNotes());
     else
         show(
             <div class="opening">

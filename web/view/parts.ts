@@ -37,6 +37,31 @@ export function sampleText(): string {
     return embedded("sample").textContent ?? "";
 }
 
+/** The notes that dp2 view or a saved page contains; "": none. */
+export function embeddedNotes(): string {
+    return (document.getElementById("notes")?.textContent ?? "").trim();
+}
+
+function encode(data: ArrayBuffer): string {
+    const bytes = new Uint8Array(data);
+    let binary = "";
+    for (let at = 0; at < bytes.length; at += 32766) // a multiple of three
+        binary += btoa(String.fromCharCode(...bytes.subarray(at, at + 32766)));
+    return binary;
+}
+
+/** This page with the capture and notes in it, as a file. */
+export function savedPage(capture: Embedded, notes: string): Blob {
+    const whole = document.documentElement.cloneNode(true) as HTMLElement;
+    const part = (id: string) => whole.querySelector(`#${id}`) as HTMLElement;
+    part("page").textContent = "";
+    part("notes").textContent = notes;
+    part("capture").textContent = encode(capture.data);
+    part("capture").dataset["name"] = capture.name;
+    delete whole.dataset["theme"];
+    return new Blob([`<!doctype html>\n${whole.outerHTML}\n`], { type: "text/html" });
+}
+
 export interface Embedded {
     name: string;
     data: ArrayBuffer;
