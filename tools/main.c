@@ -49,7 +49,7 @@ static void print_help(FILE *file)
 
         if (group)
             fprintf(file, "%s%s:\n", i ? "\n" : "", group);
-        fprintf(file, "  %-8s %s\n", verbs[i]->syntax.name, verbs[i]->syntax.summary);
+        fprintf(file, "  %-9s %s\n", verbs[i]->syntax.name, verbs[i]->syntax.summary);
     }
     fputs("\n'dp2 help VERB' or 'dp2 VERB --help' explains a verb, 'dp2 help --json'\n"
           "describes all verbs for programs, and 'dp2 --version' prints the version.\n"
