@@ -6,25 +6,26 @@
 #include <string.h>
 
 /* Each class with the interface that its objects answer to: one without Ex, which other devices deny. */
-#define CLASSES(X)                                                                                              \
-    X(IDirect3D8, IDirect3D8)                                                                                   \
-    X(IDirect3DDevice8, IDirect3DDevice8)                                                                       \
-    X(IDirect3DSwapChain8, IDirect3DSwapChain8)                                                                 \
-    X(IDirect3DTexture8, IDirect3DTexture8)                                                                     \
-    X(IDirect3DCubeTexture8, IDirect3DCubeTexture8)                                                             \
-    X(IDirect3DVolumeTexture8, IDirect3DVolumeTexture8)                                                         \
-    X(IDirect3DSurface8, IDirect3DSurface8)                                                                     \
-    X(IDirect3DVolume8, IDirect3DVolume8) X(IDirect3DVertexBuffer8, IDirect3DVertexBuffer8)                     \
-        X(IDirect3DIndexBuffer8, IDirect3DIndexBuffer8) X(IDirect3D9Ex, IDirect3D9)                             \
-            X(IDirect3DDevice9Ex, IDirect3DDevice9) X(IDirect3DSwapChain9Ex, IDirect3DSwapChain9)               \
-                X(IDirect3DTexture9, IDirect3DTexture9) X(IDirect3DCubeTexture9, IDirect3DCubeTexture9)         \
-                    X(IDirect3DVolumeTexture9, IDirect3DVolumeTexture9) X(IDirect3DSurface9, IDirect3DSurface9) \
-                        X(IDirect3DVolume9, IDirect3DVolume9) X(IDirect3DVertexBuffer9, IDirect3DVertexBuffer9) \
-                            X(IDirect3DIndexBuffer9, IDirect3DIndexBuffer9)                                     \
-                                X(IDirect3DVertexDeclaration9, IDirect3DVertexDeclaration9)                     \
-                                    X(IDirect3DVertexShader9, IDirect3DVertexShader9)                           \
-                                        X(IDirect3DPixelShader9, IDirect3DPixelShader9)                         \
-                                            X(IDirect3DStateBlock9, IDirect3DStateBlock9)                       \
+#define CLASSES(X)                                                                                                  \
+    X(IDirect3D8, IDirect3D8)                                                                                       \
+    X(IDirect3DDevice8, IDirect3DDevice8)                                                                           \
+    X(IDirect3DSwapChain8, IDirect3DSwapChain8)                                                                     \
+    X(IDirect3DTexture8, IDirect3DTexture8)                                                                         \
+    X(IDirect3DCubeTexture8, IDirect3DCubeTexture8)                                                                 \
+    X(IDirect3DVolumeTexture8, IDirect3DVolumeTexture8)                                                             \
+    X(IDirect3DSurface8, IDirect3DSurface8)                                                                         \
+    X(IDirect3DVolume8, IDirect3DVolume8)                                                                           \
+    X(IDirect3DVertexBuffer8, IDirect3DVertexBuffer8) X(IDirect3DIndexBuffer8, IDirect3DIndexBuffer8)               \
+        X(IDirect3D9Ex, IDirect3D9) X(IDirect3DDevice9Ex, IDirect3DDevice9)                                         \
+            X(IDirect3DSwapChain9Ex, IDirect3DSwapChain9) X(IDirect3DTexture9, IDirect3DTexture9)                   \
+                X(IDirect3DCubeTexture9, IDirect3DCubeTexture9) X(IDirect3DVolumeTexture9, IDirect3DVolumeTexture9) \
+                    X(IDirect3DSurface9, IDirect3DSurface9) X(IDirect3DVolume9, IDirect3DVolume9)                   \
+                        X(IDirect3DVertexBuffer9, IDirect3DVertexBuffer9)                                           \
+                            X(IDirect3DIndexBuffer9, IDirect3DIndexBuffer9)                                         \
+                                X(IDirect3DVertexDeclaration9, IDirect3DVertexDeclaration9)                         \
+                                    X(IDirect3DVertexShader9, IDirect3DVertexShader9)                               \
+                                        X(IDirect3DPixelShader9, IDirect3DPixelShader9)                             \
+                                            X(IDirect3DStateBlock9, IDirect3DStateBlock9)                           \
                                                 X(IDirect3DQuery9, IDirect3DQuery9)
 
 /* (no header of Direct3D declares those of both versions) */
