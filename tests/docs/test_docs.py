@@ -116,6 +116,8 @@ class Scratch:
                     shutil.copy(os.path.join(ROOT, "examples/dp2/02-triangle.dp2s"), self.path(word))
                 elif word.endswith(".png") and words[:2] == ["dp2", "compare"]:
                     shutil.copy(os.path.join(ROOT, "docs/images/tutorial/02-triangle.png"), self.path(word))
+                elif word.endswith(".trace"):
+                    shutil.copy(os.path.join(ROOT, "tests/traces/features9.trace"), self.path(word))
                 elif word.endswith((".pso", ".psa")):
                     shutil.copy(os.path.join(ROOT, "examples/dp2/rings.psa"), self.path(word))
                 elif word.startswith("build/"):
@@ -164,6 +166,9 @@ def cannot_be_run(command):
     """None, or why a command cannot do here what the document shows."""
     if "dp2 view" in command.text and not os.path.exists(os.path.join(ROOT, "build/web/view.html")):
         return "no build/web/view.html: run make web first"
+    if "dp2 import" in command.text and "--check" not in command.text and not (
+            shutil.which("wine") and os.path.exists(os.path.join(ROOT, "build/x64/halcyon-import.exe"))):
+        return "no Wine, or no build/x64/halcyon-import.exe"
     missing = [word for words in rules.split(command.text) for word in words
                if word.endswith(".capture") and os.path.exists(os.path.join(ROOT, "examples", word[:-len(".capture")] + ".c"))
                and word[:-len(".capture")] not in EXAMPLES]

@@ -277,9 +277,9 @@ const struct tool_verb verb_import = {
                      "Traces are read in versions 0 to 6 of apitrace's format, compressed by Snappy; 'apitrace repack' "
                      "makes such a "
                      "file of others.",
-            .examples = "dp2 import game.trace\n"
-                        "dp2 import game.trace -o report.capture\n"
-                        "dp2 import --check game.trace",
+            .examples = "dp2 import report.trace\n"
+                        "dp2 import report.trace -o fault.capture\n"
+                        "dp2 import --check report.trace",
             .operands = operands,
             .missing = "a trace",
         },
