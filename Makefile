@@ -98,7 +98,7 @@ report_src    := $(wildcard tests/reports/report_*.c)
 report_shared := $(filter-out $(report_src),$(wildcard tests/reports/*.c))
 
 # dp2 in WebAssembly: files that use the system are replaced.
-web_src     := $(filter-out base/output.c replay/picture_png.c tools/debug/inspection_open.c,$(driver_src) $(client_src) $(umd_src) $(bridge_src) $(tool_src)) $(wildcard web/engine/*.c)
+web_src     := $(filter-out base/output.c replay/picture_png.c tools/debug/inspection_open.c tools/import/process.c base/wine/ask.c,$(driver_src) $(client_src) $(umd_src) $(bridge_src) $(tool_src)) $(wildcard web/engine/*.c)
 
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512

@@ -5,42 +5,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each class with the interface that its objects answer to: one without Ex, which other devices deny. */
-#define CLASSES(X)                                                                                                  \
-    X(IDirect3D8, IDirect3D8)                                                                                       \
-    X(IDirect3DDevice8, IDirect3DDevice8)                                                                           \
-    X(IDirect3DSwapChain8, IDirect3DSwapChain8)                                                                     \
-    X(IDirect3DTexture8, IDirect3DTexture8)                                                                         \
-    X(IDirect3DCubeTexture8, IDirect3DCubeTexture8)                                                                 \
-    X(IDirect3DVolumeTexture8, IDirect3DVolumeTexture8)                                                             \
-    X(IDirect3DSurface8, IDirect3DSurface8)                                                                         \
-    X(IDirect3DVolume8, IDirect3DVolume8)                                                                           \
-    X(IDirect3DVertexBuffer8, IDirect3DVertexBuffer8) X(IDirect3DIndexBuffer8, IDirect3DIndexBuffer8)               \
-        X(IDirect3D9Ex, IDirect3D9) X(IDirect3DDevice9Ex, IDirect3DDevice9)                                         \
-            X(IDirect3DSwapChain9Ex, IDirect3DSwapChain9) X(IDirect3DTexture9, IDirect3DTexture9)                   \
-                X(IDirect3DCubeTexture9, IDirect3DCubeTexture9) X(IDirect3DVolumeTexture9, IDirect3DVolumeTexture9) \
-                    X(IDirect3DSurface9, IDirect3DSurface9) X(IDirect3DVolume9, IDirect3DVolume9)                   \
-                        X(IDirect3DVertexBuffer9, IDirect3DVertexBuffer9)                                           \
-                            X(IDirect3DIndexBuffer9, IDirect3DIndexBuffer9)                                         \
-                                X(IDirect3DVertexDeclaration9, IDirect3DVertexDeclaration9)                         \
-                                    X(IDirect3DVertexShader9, IDirect3DVertexShader9)                               \
-                                        X(IDirect3DPixelShader9, IDirect3DPixelShader9)                             \
-                                            X(IDirect3DStateBlock9, IDirect3DStateBlock9)                           \
-                                                X(IDirect3DQuery9, IDirect3DQuery9)
+/* The identifier of each class's interface. (No header of Direct3D declares those of both versions.) */
+#undef INTERFACE
+#define METHOD(...)
+#define PROCEDURE(...)
+#define END(name)
+#define INTERFACE(name) extern const GUID IID_##name;
+#include "d3d/methods8.def"
+#include "d3d/methods9.def"
+#undef INTERFACE
+extern const GUID IID_IDirect3D9, IID_IDirect3DDevice9, IID_IDirect3DSwapChain9;
 
-/* (no header of Direct3D declares those of both versions) */
-#define DECLARE(class, interface) extern const GUID IID_##interface;
-CLASSES(DECLARE)
+#define INTERFACE(name) [CLASS_##name] = &IID_##name,
+static const GUID *const identifiers[CLASS_COUNT] = {
+#include "d3d/methods8.def"
+#include "d3d/methods9.def"
+};
 
-#define ROW(class, interface) [CLASS_##class] = &IID_##interface,
-static const GUID *const identifiers[CLASS_COUNT] = {CLASSES(ROW)};
+/* The interface that all objects of a class have: not the Ex form, which only those of Direct3D 9Ex have. */
+static const GUID *identifier_of(enum import_class class)
+{
+    switch (class) {
+    case CLASS_IDirect3D9Ex:
+        return &IID_IDirect3D9;
+    case CLASS_IDirect3DDevice9Ex:
+        return &IID_IDirect3DDevice9;
+    case CLASS_IDirect3DSwapChain9Ex:
+        return &IID_IDirect3DSwapChain9;
+    default:
+        return class < CLASS_COUNT ? identifiers[class] : NULL;
+    }
+}
 
 static bool is_of_class(IUnknown *iface, enum import_class class)
 {
+    const GUID *identifier = identifier_of(class);
     void *same;
 
-    if (class >= CLASS_COUNT || !identifiers[class] ||
-        FAILED(IUnknown_QueryInterface(iface, identifiers[class], &same)))
+    if (!identifier || FAILED(IUnknown_QueryInterface(iface, identifier, &same)))
         return false;
     IUnknown_Release((IUnknown *)same);
     return true;
