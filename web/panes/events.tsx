@@ -250,7 +250,7 @@ function EventRow({ row, note, most, onToggle }: { row: Row; note: string | unde
             ) : (
                 <span class="fold" />
             )}
-            {action && <span class="number">{row.draw}</span>}
+            {action && <span class="number">{row.depth ? row.draw : row.key /* found in any frame */}</span>}
             <span class="label">{row.label}</span>
             <span class="detail" title={[tags, ...(action?.changes ?? [])].filter(Boolean).join("\n")}>
                 {note && (

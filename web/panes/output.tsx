@@ -95,9 +95,11 @@ export function Output({ view, commands, whole = false }: OutputProps): JSX.Elem
                         </option>
                     ))}
                 </select>
-                <button type="button" data-control="flip" title="before the draw, and after it again (b)" aria-pressed={place.before || show === "before"} onClick={() => view.flip()}>
-                    before
-                </button>
+                {whole && (
+                    <button type="button" data-control="flip" title="before the draw, and after it again (b)" aria-pressed={place.before || show === "before"} onClick={() => view.flip()}>
+                        before
+                    </button>
+                )}
                 <span class="choice" role="group" aria-label="channels">
                     {CHANNELS.map((c) => (
                         <button key={c} type="button" aria-pressed={c === channel} onClick={() => setChannel(c)}>
@@ -123,9 +125,11 @@ export function Output({ view, commands, whole = false }: OutputProps): JSX.Elem
                 <button type="button" class="toggle" title="pixel grid, from 8× on (x)" aria-pressed={grid} onClick={() => setGrid(!grid)}>
                     grid
                 </button>
-                <button type="button" class="toggle" data-control="strip" title="what the draw reads and writes (i)" aria-pressed={strip} onClick={() => setStrip(!strip)}>
-                    in/out
-                </button>
+                {whole && (
+                    <button type="button" class="toggle" data-control="strip" title="what the draw reads and writes (i)" aria-pressed={strip} onClick={() => setStrip(!strip)}>
+                        in/out
+                    </button>
+                )}
             </div>
             {bare.value && missing ? (
                 <>
@@ -151,9 +155,13 @@ export function Output({ view, commands, whole = false }: OutputProps): JSX.Elem
                     {missing ? <p class="notice error" role="alert">{missing}</p> : <Notice asked={shot} />}
                 </div>
             )}
-            {strip && action && <ResourceStrip view={view} />}
+            {action && (strip || whole) && (
+                <div class="below">
+                    {strip && <ResourceStrip view={view} />}
+                    {whole && <NoteField view={view} draw={action.draw} />}
+                </div>
+            )}
             <div class="bar status">
-                {whole && action && <NoteField view={view} draw={action.draw} />}
                 <PixelReadout picture={shot.value?.picture ?? null} point={hover ?? place.pixel} />
                 <span class="fill" />
                 {shown && <ShotFacts shot={shown} />}

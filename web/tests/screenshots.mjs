@@ -14,7 +14,7 @@ const SHOTS = [
     { name: "view-shader", example: "henge", link: "#3.3/320,240/shader", scheme: "dark" },
     { name: "view-mesh", example: "henge", link: "#3.3/270,400/mesh", scheme: "light", show: "triangle-size" },
     { name: "view-stream", example: "landscape", link: "#2.14/320,240/stream", scheme: "dark" },
-    { name: "view-textures", example: "henge", link: "#3.3/320,240/textures", scheme: "light", surface: 67 },
+    { name: "view-textures", example: "henge", link: "#3.3/320,240/textures", scheme: "light", surface: 27 },
     { name: "view-state", example: "landscape", link: "#2.24/470,380/state", scheme: "dark", show: "overdraw" },
     { name: "view-buffers", example: "landscape", link: "#2.33/320,240/buffers", scheme: "light", search: "ZENABLE off" },
 ];
@@ -24,8 +24,11 @@ for (const { name, example, link, scheme, show, surface, search } of SHOTS) {
     const page = await view(join(ROOT, `build/demo/${example}.capture`), { link, scheme });
     if (show)
         await page.select("[data-control=show]", show);
-    if (surface)
-        await page.click(`[data-surface="${surface}"]`);
+    if (surface) {
+        await page.focus("[data-list=surfaces]");
+        for (let row = 0; row < 40 && !(await page.$(`[data-surface="${surface}"][aria-selected=true]`)); row++)
+            await page.keyboard.press("ArrowDown");
+    }
     if (search) {
         await page.focus("[data-search=events]");
         await page.keyboard.type(search);
