@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "runtime/common/object/method.h"
+#include "base/each.h"
 
 #define MOST_ARGUMENTS 6
 #define SCRATCH        16384 /* DWORDs of memory for structures */
@@ -22,9 +22,9 @@ struct method {
 };
 
 #define TYPE(type, name, how)       #type,
-#define METHOD(since, method, ...)  {#method, since, {RT_EACH(TYPE, __VA_ARGS__)}},
-#define UNREADY(since, method, ...) {#method, since, {RT_EACH(TYPE, __VA_ARGS__)}},
-#define ONLY_1(method, ...)         {#method, 0, {RT_EACH(TYPE, __VA_ARGS__)}},
+#define METHOD(since, method, ...)  {#method, since, {BASE_EACH(TYPE, __VA_ARGS__)}},
+#define UNREADY(since, method, ...) {#method, since, {BASE_EACH(TYPE, __VA_ARGS__)}},
+#define ONLY_1(method, ...)         {#method, 0, {BASE_EACH(TYPE, __VA_ARGS__)}},
 #define LATER                       METHOD
 
 static const struct method ddraw_methods[] = {

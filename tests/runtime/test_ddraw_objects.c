@@ -10,7 +10,7 @@
 #include <ddraw.h>
 
 #include "base/base.h"
-#include "runtime/common/object/method.h"
+#include "base/each.h"
 #include "tests/random.h"
 #include "tests/runtime/ddraw_dll.h"
 
@@ -26,9 +26,9 @@ struct method {
 };
 
 #define TYPE(type, name, how)       #type,
-#define METHOD(since, method, ...)  {#method, since, {RT_EACH(TYPE, __VA_ARGS__)}},
-#define UNREADY(since, method, ...) {#method, since, {RT_EACH(TYPE, __VA_ARGS__)}},
-#define ONLY_1(method, ...)         {#method, 0, {RT_EACH(TYPE, __VA_ARGS__)}},
+#define METHOD(since, method, ...)  {#method, since, {BASE_EACH(TYPE, __VA_ARGS__)}},
+#define UNREADY(since, method, ...) {#method, since, {BASE_EACH(TYPE, __VA_ARGS__)}},
+#define ONLY_1(method, ...)         {#method, 0, {BASE_EACH(TYPE, __VA_ARGS__)}},
 
 static const struct method ddraw_methods[] = {
 #include "runtime/ddraw/object/ddraw.def"
