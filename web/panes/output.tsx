@@ -156,7 +156,7 @@ export function Output({ view, commands, whole = false }: OutputProps): JSX.Elem
                 </div>
             )}
             {action && (strip || whole) && (
-                <div class="below">
+                <div class="output-below">
                     {strip && <ResourceStrip view={view} />}
                     {whole && <NoteField view={view} draw={action.draw} />}
                 </div>
