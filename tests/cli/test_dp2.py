@@ -327,7 +327,7 @@ def completion():
 
     os.mkdir(path("maps"))
     for offered in (bash, fish) if shutil.which("fish") else (bash,):
-        assert offered("re") == ["replay"] and offered("help", "du") == ["dump"] and "--asm" not in offered("asm", "--")
+        assert offered("rep") == ["replay"] and sorted(offered("re")) == ["replay", "resources"] and offered("help", "du") == ["dump"] and "--asm" not in offered("asm", "--")
         assert offered("replay", "--cpu", "s") == ["scalar", "sse2"] and sorted(offered("coverage", "--mode", "")) == ["conservative", "standard"]
         assert offered("coverage", "--space", "p") == ["pixel"] and "--quiet" in offered("replay", "--q")
         assert [name.rstrip("/") for name in offered("feedback", "-o", "ma")] == ["maps"] and offered("replay", "--loop", "") == []

@@ -354,8 +354,7 @@ const struct tool_verb verb_buffer = {
             .examples = "dp2 buffer game.capture 2.1 --rows 0-99\n"
                         "dp2 buffer game.capture 2.1 -o vertices.csv\n"
                         "dp2 buffer game.capture 2.1 --stream 0 -o vertices.bin\n"
-                        "dp2 buffer game.capture 2.1 --surface 1 --layout 'FLOAT3 position, HEX, FLOAT2 uv @24' "
-                        "--stride 32",
+                        "dp2 buffer game.capture 2.1 --surface 1 -l 'FLOAT3 position, FLOAT2 uv @24'",
             .operands = tool_draw,
             .missing = "a capture and a draw, FRAME.DRAW",
         },
