@@ -9,6 +9,7 @@
 #include "inspect/find/condition.h"
 #include "inspect/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -115,21 +116,26 @@ static bool has(const uint32_t *list, size_t count, uint32_t surface)
     return false;
 }
 
+static float float_of(uint32_t bits)
+{
+    float value;
+
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
 static int order(bool is_float, uint32_t a, uint32_t b)
 {
-    float x, y;
-
-    if (!is_float)
-        return (a > b) - (a < b);
-    memcpy(&x, &a, sizeof(x));
-    memcpy(&y, &b, sizeof(y));
-    return (x > y) - (x < y);
+    return is_float ? (float_of(a) > float_of(b)) - (float_of(a) < float_of(b)) : (a > b) - (a < b);
 }
 
 static bool compares(const struct inspect_condition *c, uint32_t value)
 {
     const int o = order(c->is_float, value, c->value);
 
+    /* A NaN is the code of an extension (docs/extensions.md), and has no order. */
+    if (c->is_float && (isnan(float_of(value)) || isnan(float_of(c->value))))
+        return (value == c->value) == (c->compare == INSPECT_EQUAL) && c->compare <= INSPECT_UNEQUAL;
     switch (c->compare) {
     case INSPECT_EQUAL:
         return o == 0;

@@ -59,6 +59,13 @@ def conditions_on_states():
         assert found(capture, *words.split()) == ["0.%s" % n for n in wanted], words
 
 
+def values_without_an_order():
+    """A NaN, as the codes of extensions are, is equal to no number, and neither less nor greater."""
+    capture = assemble(put("nan.dp2s", SCENE.replace("FOGDENSITY value=0.5", "FOGDENSITY value=0x7fc00000")))
+    for words, wanted in {"FOGDENSITY=1": "12", "FOGDENSITY!=1": "3", "FOGDENSITY<1": "", "FOGDENSITY>1": "", "FOGDENSITY<=1": "12", "FOGDENSITY>=1": "12"}.items():
+        assert found(capture, words) == ["0.%s" % n for n in wanted], (words, found(capture, words), wanted)
+
+
 def conditions_are_told():
     """Conditions as they were understood, with the number of actions that meet each condition alone; text and JSON agree."""
     capture = assemble(put("scene.dp2s", SCENE))
@@ -286,7 +293,7 @@ def damaged_captures():
 
 
 passed = run_tests([
-    conditions_on_states, conditions_are_told, mistyped_words_have_suggestions, answers_are_those_of_other_verbs, neighbours_differ_by_their_changes,
+    conditions_on_states, values_without_an_order, conditions_are_told, mistyped_words_have_suggestions, answers_are_those_of_other_verbs, neighbours_differ_by_their_changes,
     resources_of_a_draw, resources_are_those_of_the_list, pictures_of_all_targets, depth_before_and_after, tables_of_vertices,
     tables_are_what_the_vertex_stage_fetches, numbers_of_every_type, damaged_captures])
 sys.exit(0 if passed else 1)
