@@ -177,6 +177,24 @@ static void test_several_targets(void **state)
     close_world(&w);
 }
 
+/* A Reset that keeps surfaces (Direct3D 9Ex) may leave a depth buffer that is smaller than the new back buffer. */
+static void test_after_reset(void **state)
+{
+    struct world w;
+
+    (void)state;
+    open_world(&w, &(struct world_kind){.format = D3DFMT_A8R8G8B8, .samples = 4});
+    bind_target(&w, 1);
+    rt_device_Clear(w.device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1.0f, 0);
+    assert_int_equal(samples_of(w.depth), 4);
+    w.device->multisample.width = w.device->multisample.height = 2 * RT_SIZE;
+    bind_target(&w, 3); /* which has never had any */
+    rt_device_Clear(w.device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1.0f, 0);
+    assert_int_equal(samples_of(w.surface[3]), 0);
+    assert_int_equal(samples_of(w.depth), 0);
+    close_world(&w);
+}
+
 /* On a target whose samples the program knows, its states count. */
 static void test_states(void **state)
 {
@@ -232,7 +250,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_programs),      cmocka_unit_test(test_with_resolution),
         cmocka_unit_test(test_depth_follows), cmocka_unit_test(test_several_targets),
-        cmocka_unit_test(test_states),        cmocka_unit_test(test_locks),
+        cmocka_unit_test(test_states),        cmocka_unit_test(test_after_reset),
+        cmocka_unit_test(test_locks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

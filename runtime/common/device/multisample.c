@@ -36,7 +36,8 @@ static bool can_vary(const struct rt_device *device, const struct rt_surface *su
 
     if (surface->texture || desc->samples || !surface->chain)
         return false;
-    if (surface->chain->desc.samples)
+    /* One that has had another number comes back, also if a Reset has changed the size of the back buffer since. */
+    if (surface->chain->desc.samples || surface->twin)
         return true;
     if (desc->usage & D3DUSAGE_DEPTHSTENCIL ? desc->width < m->width || desc->height < m->height
                                             : desc->width != m->width || desc->height != m->height)
