@@ -4,6 +4,7 @@
 #include "tools/import/stream.h"
 
 #include "base/base.h"
+#include "d3d/primitives.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,16 +201,10 @@ bool import_put(struct import_bytes *bytes, const struct trace_value *value, con
 
 /* --- lengths -------------------------------------------------------------------------------------- */
 
-/* D3DPRIMITIVETYPE: vertices of `count` primitives, as count * `each` + `more`. */
+/* Of an unknown type: as many as any has. */
 static uint64_t vertices_of(uint64_t type, uint64_t count)
 {
-    static const struct {
-        unsigned each, more;
-    } types_of[] = {{3, 2}, {1, 0}, {2, 0}, {1, 1}, {3, 0}, {1, 2}, {1, 2}};
-
-    if (type >= ARRAY_COUNT(types_of))
-        type = 0; /* of an unknown type: as many as any has */
-    return count * types_of[type].each + types_of[type].more;
+    return d3d_vertices_of((uint32_t)type, 1) ? d3d_vertices_of((uint32_t)type, count) : 3 * count + 2;
 }
 
 #define FORMAT_INDEX32 102 /* D3DFMT_INDEX32 */
