@@ -201,7 +201,7 @@ bool import_put(struct import_bytes *bytes, const struct trace_value *value, con
 
 /* --- lengths -------------------------------------------------------------------------------------- */
 
-/* Of an unknown type: as many as any has. */
+/* Vertices of `count` primitives; an unknown type has as many as any other. */
 static uint64_t vertices_of(uint64_t type, uint64_t count)
 {
     return d3d_vertices_of((uint32_t)type, 1) ? d3d_vertices_of((uint32_t)type, count) : 3 * count + 2;
