@@ -425,6 +425,16 @@ static void paint(HWND window, const RECT *rect, COLORREF color)
     DeleteObject(brush);
 }
 
+static IDirectDrawClipper *clip_to_window(const struct world *w)
+{
+    IDirectDrawClipper *clipper = NULL;
+
+    CHECK_HR(IDirectDraw7_CreateClipper(w->ddraw, 0, &clipper, NULL), DD_OK);
+    CHECK_HR(IDirectDrawClipper_SetHWnd(clipper, 0, w->window), DD_OK);
+    CHECK_HR(IDirectDrawSurface7_SetClipper(w->primary, clipper), DD_OK);
+    return clipper;
+}
+
 /* Players paint the key by GDI, and controls over it, and expect to see the film between. */
 static void gdi_key(void)
 {
@@ -432,12 +442,9 @@ static void gdi_key(void)
     RECT place = {20, 20, 280, 180};
     DDOVERLAYFX fx = {.dwSize = sizeof(fx), .dckDestColorkey = {MAGENTA, MAGENTA}};
     struct world w = begin(0);
+    IDirectDrawClipper *clipper = clip_to_window(&w);
     IDirectDrawSurface7 *overlay = make_overlay(&w, YUY2, 0);
-    IDirectDrawClipper *clipper = NULL;
 
-    CHECK_HR(IDirectDraw7_CreateClipper(w.ddraw, 0, &clipper, NULL), DD_OK);
-    CHECK_HR(IDirectDrawClipper_SetHWnd(clipper, 0, w.window), DD_OK);
-    CHECK_HR(IDirectDrawSurface7_SetClipper(w.primary, clipper), DD_OK);
     MapWindowPoints(w.window, NULL, (POINT *)&place, 2);
     paint(w.window, &all, RGB(255, 0, 255));
     paint(w.window, &controls, RGB(0, 0, 255));
@@ -473,6 +480,58 @@ static void gdi_key(void)
     end(&w);
 }
 
+/* The first pixel of the rectangle of a surface with 32 bits; write: all of them get this colour. */
+static uint32_t lock_pixels(IDirectDrawSurface7 *surface, RECT *rect, const uint32_t *write)
+{
+    DDSURFACEDESC2 desc = {.dwSize = sizeof(desc)};
+    uint32_t first = 0;
+
+    CHECK_HR(IDirectDrawSurface7_Lock(surface, rect, &desc, DDLOCK_WAIT, NULL), DD_OK);
+    if (!desc.lpSurface)
+        return 0;
+    memcpy(&first, desc.lpSurface, sizeof(first));
+    for (LONG y = 0; write && y < rect->bottom - rect->top; y++)
+        for (LONG x = 0; x < rect->right - rect->left; x++)
+            memcpy((uint8_t *)desc.lpSurface + y * (intptr_t)desc.lPitch + 4 * x, write, 4);
+    CHECK_HR(IDirectDrawSurface7_Unlock(surface, rect), DD_OK);
+    return first & 0xffffff;
+}
+
+/* What GDI has drawn is in the memory that a program locks, and is covered by what the program then writes, which may be what
+ * was there before. */
+static void gdi_then_program(void)
+{
+    static const uint32_t written = 0x5500ff00;
+    const RECT corner = {2, 2, 14, 14};
+    RECT place = {20, 20, 280, 180}, area = corner;
+    struct world w = begin(0);
+    IDirectDrawClipper *clipper = clip_to_window(&w);
+    IDirectDrawSurface7 *overlay = make_overlay(&w, YUY2, 0);
+    DDSURFACEDESC2 desc = {.dwSize = sizeof(desc)};
+
+    CHECK_HR(IDirectDrawSurface7_GetSurfaceDesc(w.primary, &desc), DD_OK);
+    MapWindowPoints(w.window, NULL, (POINT *)&place, 2);
+    MapWindowPoints(w.window, NULL, (POINT *)&area, 2);
+    write_yuv(overlay, blue, blue);
+    show(&w, overlay, &place, 0, NULL);
+    EXPECT(&w, 30, 30, BLUE);
+    for (unsigned i = 0; i < 8 && desc.ddpfPixelFormat.dwRGBBitCount == 32 && has_pixels(w.window); i++) {
+        fill(w.primary, &area, written);
+        EXPECT(&w, 8, 8, GREEN);
+        Sleep(40); /* longer than a refresh: what is written next is shown at once */
+        paint(w.window, &corner, RGB(255, 0, 0));
+        if (i & 1)
+            CHECK_EQUAL(lock_pixels(w.primary, &area, &written), RED);
+        else
+            fill(w.primary, &area, written);
+        CHECK_EQUAL(lock_pixels(w.primary, &area, NULL), GREEN);
+        EXPECT(&w, 8, 8, GREEN);
+    }
+    IDirectDrawClipper_Release(clipper);
+    IDirectDrawSurface7_Release(overlay);
+    end(&w);
+}
+
 /* --- main ----------------------------------------------------------------------------------- */
 
 int main(int argc, char **argv)
@@ -486,6 +545,7 @@ int main(int argc, char **argv)
         {"ddraw_overlay_order", in_front_of_each_other},
         {"ddraw_overlay_flips", flips},
         {"ddraw_overlay_gdi_key", gdi_key},
+        {"ddraw_overlay_gdi_then_program", gdi_then_program},
     };
     HMODULE library = load_ddraw();
 

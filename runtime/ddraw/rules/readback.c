@@ -51,11 +51,14 @@ static void take_pixel(uint8_t *pixel, const struct ddraw_shown *shown, const ui
                        const struct rt_picture *displayed, LONG x, LONG y)
 {
     const bool was_shown = x >= 0 && y >= 0 && (ULONG)x < shown->width && (ULONG)y < shown->height;
+    const uint32_t color = rt_pixel_rgb(now, D3D_FORMAT_X8R8G8B8);
 
-    if (!was_shown || !same_color(now, row_of(displayed, x, y)))
-        rt_pixel_set(pixel, shown->format, rt_pixel_rgb(now, D3D_FORMAT_X8R8G8B8));
-    else
+    if (!was_shown || !same_color(now, row_of(displayed, x, y))) {
+        if (rt_pixel_rgb(pixel, shown->format) != color) /* what is in the bits without colour stays */
+            rt_pixel_set(pixel, shown->format, color);
+    } else {
         memcpy(pixel, kept_pixel(shown, x, y), rt_picture_bytes(shown->format));
+    }
 }
 
 void ddraw_readback_take(const struct ddraw_canvas *canvas, const struct ddraw_shown *shown,

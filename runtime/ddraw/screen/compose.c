@@ -163,16 +163,17 @@ bool dd_compose(struct dd_composition *composition, const struct ddraw_shown *sh
                 const RECT *rect)
 {
     const RECT all = {0, 0, (LONG)shown->width, (LONG)shown->height};
+    const bool was_valid = composition->is_valid;
     struct surface *surface = NULL;
     struct rt_picture picture;
     struct rt_mapping mapping;
     bool is_new, ok = true;
     RECT part;
 
+    composition->is_valid = false;
     if (!provide(&composition->picture, front->ddraw->link, D3DFMT_X8R8G8B8, shown->width, shown->height, &is_new))
         return false;
-    part = composition->is_valid && !is_new ? *rect : all;
-    composition->is_valid = false;
+    part = was_valid && !is_new ? *rect : all;
     if (FAILED(rt_chain_lock(composition->picture, 0, 0, &mapping)))
         return false;
     picture = picture_of(composition->picture, &mapping);

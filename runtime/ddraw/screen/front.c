@@ -105,14 +105,35 @@ static double due_of(const struct ddraw *ddraw)
                : -1;
 }
 
+static RECT overlay_area(const struct surface *surface)
+{
+    RECT area = {0, 0, 0, 0};
+
+    for (const struct surface *s = NULL; (s = overlay_next(surface, s));)
+        UnionRect(&area, &area, &s->overlay.destination);
+    return area;
+}
+
+/* True: GDI has drawn there, which the next presentation enters in the surface. */
+static bool look_at_window(struct surface *surface, const RECT *rect)
+{
+    struct dd_front *front = surface->ddraw->front;
+
+    if (!dd_show_is_visible(surface) || !dd_show_readback_differs(&front->show, surface, rect))
+        return false;
+    UnionRect(&front->dirty, &front->dirty, rect);
+    return true;
+}
+
 static void serve_front(struct ddraw *ddraw, double now)
 {
     struct dd_front *front = ddraw->front;
 
     if (!is_waiting(front) && !is_any_locked(ddraw->primary)) {
+        const RECT area = overlay_area(ddraw->primary);
+
         front->looked = now;
-        if (!dd_show_is_visible(ddraw->primary) ||
-            !dd_show_readback_differs(&front->show, ddraw->primary, &front->dirty))
+        if (!look_at_window(ddraw->primary, &area))
             return;
     }
     show_waiting(ddraw->primary, true);
@@ -256,6 +277,14 @@ void dd_front_changed(struct surface *surface, const RECT *rect)
 
     if (front)
         changed(front, front == surface ? rect : &surface->overlay.destination);
+}
+
+void dd_front_used(struct surface *surface, const RECT *rect)
+{
+    const RECT all = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
+
+    if (is_seen(surface) && dd_has_overlays(surface) && look_at_window(surface, rect ? rect : &all))
+        show_waiting(surface, true);
 }
 
 void dd_front_palette_changed(struct surface *surface)

@@ -15,6 +15,8 @@ static inline bool dd_is_front(const struct surface *surface)
 void dd_front_begin(struct surface *surface);
 void dd_front_end(struct surface *surface);
 
+/* The program is about to read or write `rect` of the surface (NULL: all of it): what GDI has drawn there comes first. */
+void dd_front_used(struct surface *surface, const RECT *rect);
 /* The program has written to the surface. rect: the pixels that may have changed; NULL: any. Nothing happens if it is not visible. The lock
  * is held. */
 void dd_front_changed(struct surface *surface, const RECT *rect);

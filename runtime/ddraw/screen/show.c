@@ -275,23 +275,18 @@ static void take_readback(struct dd_show *show, struct surface *surface, const s
         dd_readback_take(&show->readback, surface, &show->shown, &displayed, &rect, moved);
 }
 
-bool dd_show_readback_differs(struct dd_show *show, const struct surface *surface, RECT *rect)
+bool dd_show_readback_differs(struct dd_show *show, const struct surface *surface, const RECT *rect)
 {
-    RECT all = {0, 0, 0, 0}, part;
+    const struct target target = target_of(surface, rect);
     struct rt_picture displayed;
-    struct target target;
     bool differs;
+    RECT part;
 
-    for (const struct surface *s = NULL; (s = overlay_next(surface, s));)
-        UnionRect(&all, &all, &s->overlay.destination);
-    target = target_of(surface, &all);
-    if (!can_read(show, surface, &target) || !show->composition.is_valid || !IntersectRect(&part, &all, &target.part) ||
+    if (!can_read(show, surface, &target) || !show->composition.is_valid || !IntersectRect(&part, rect, &target.part) ||
         !dd_composition_map(&show->composition, &displayed))
         return false;
     differs = dd_readback_differs(&show->readback, &displayed, target.window, &part);
     dd_composition_unmap(&show->composition);
-    if (differs)
-        *rect = all;
     return differs;
 }
 

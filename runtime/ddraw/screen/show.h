@@ -22,8 +22,8 @@ void dd_show_free(struct dd_show *show);
 
 /* Can people see the surface now? Not if it is lost, or its program has no focus in exclusive mode. */
 bool dd_show_is_visible(const struct surface *surface);
-/* Has GDI drawn into the window below overlays since the last presentation, or has the window moved? *rect: where the overlays lie, if so. */
-bool dd_show_readback_differs(struct dd_show *show, const struct surface *surface, RECT *rect);
+/* Has GDI drawn into the window at `rect` of the surface since the last presentation, or has the window moved? False without overlays. */
+bool dd_show_readback_differs(struct dd_show *show, const struct surface *surface, const RECT *rect);
 /* Shows `rect` of the surface, in its coordinates; NULL: those rows that have changed since last time, and nothing at all if none has.
  * ends_frame: a frame of the driver ends with it; flips have ended theirs. The lock is held. */
 void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bool ends_frame);

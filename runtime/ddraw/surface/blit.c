@@ -57,6 +57,13 @@ static uint32_t cut_clips(RGNDATA *region, const RECT *to)
 
 /* --- blits ----------------------------------------------------------------------------- */
 
+static void use_fronts(struct surface *to, struct surface *from, const struct ddraw_blit_plan *plan)
+{
+    dd_front_used(to, &plan->destination);
+    if (from && from != to)
+        dd_front_used(from, &plan->source);
+}
+
 static HRESULT fill(struct surface *surface, const struct ddraw_blit_plan *plan, const RECT *rects, uint32_t count)
 {
     HRESULT hr = DD_OK;
@@ -103,8 +110,10 @@ HRESULT surface_Blt(struct dd_call *call, RECT *rect, void *source, RECT *source
     hr = ddraw_plan_blit(&blit, &plan);
     if (SUCCEEDED(hr))
         hr = clipped;
-    if (SUCCEEDED(hr))
+    if (SUCCEEDED(hr)) {
+        use_fronts(to, from, &plan);
         hr = perform(to, from, &plan, clips);
+    }
     free(clips);
     if (SUCCEEDED(hr))
         dd_front_changed(to, &plan.destination);
@@ -129,8 +138,10 @@ HRESULT surface_BltFast(struct dd_call *call, DWORD x, DWORD y, void *source, RE
     surface_forget_dead(to);
     blit.clipping = to->clipper ? DDRAW_CLIP_LIST : DDRAW_CLIP_NONE;
     hr = ddraw_plan_fast_blit(&blit, x, y, &plan);
-    if (SUCCEEDED(hr))
+    if (SUCCEEDED(hr)) {
+        use_fronts(to, from, &plan);
         hr = surface_copy(to, from, &plan, NULL, 0);
+    }
     if (SUCCEEDED(hr))
         dd_front_changed(to, &plan.destination);
     return hr;

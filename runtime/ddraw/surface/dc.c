@@ -67,6 +67,7 @@ HRESULT surface_GetDC(struct dd_call *call, HDC *dc)
     hr = ddraw_get_dc(&surface->locks);
     if (FAILED(hr)) /* *dc stays */
         return hr;
+    dd_front_used(surface, NULL);
     hr = format_has_dc(surface_format(surface)) ? surface_map(surface, 0, &mapping) : DDERR_CANTCREATEDC;
     if (SUCCEEDED(hr) && !make_dc(surface, &mapping)) {
         surface_unmap(surface);

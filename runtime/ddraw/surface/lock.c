@@ -46,6 +46,7 @@ static HRESULT lock(struct surface *surface, const struct ddraw_lock_facts *fact
 
     if (FAILED(hr))
         return hr;
+    dd_front_used(surface, &locked);
     hr = surface_map(surface, lock_flags(flags), &mapping);
     if (FAILED(hr)) {
         ddraw_unlock(&surface->locks, &locked);
