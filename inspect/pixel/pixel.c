@@ -214,6 +214,7 @@ struct history {
     void *user;
     bool one;                      /* one row is asked for, whether or not its action reaches the pixel */
     bool stopped;                  /* no more rows are wanted */
+    bool found;                    /* a surface that was looked at had the pixel */
     struct inspect_pixel *initial; /* to be filled in as soon as the surface exists; NULL: it is, or nobody asks */
 
     /* the action at hand */
@@ -223,6 +224,18 @@ struct history {
     struct inspect_pixel_row row;
     struct inspect_blit blit; /* of its destination */
 };
+
+/* Does the surface exist, and have the pixel? */
+static bool has_pixel(const struct history *h, uint32_t surface)
+{
+    struct hal_resource *own = driver_surface(h->session, surface);
+    struct hal_inspect_surface shape;
+
+    if (!own)
+        return false;
+    hal_inspect_surface(own, &shape);
+    return h->path.x < shape.width && h->path.y < shape.height;
+}
 
 /* The surface if it holds depth. */
 static struct hal_resource *own_depth(const struct inspect *session, uint32_t surface)
@@ -248,8 +261,9 @@ static struct hal_resource *depth_of(const struct inspect *session, const struct
 }
 
 /* The contents of the surface itself at the pixel. */
-static void read_held(const struct history *h, uint32_t surface, struct inspect_pixel *pixel)
+static void read_held(struct history *h, uint32_t surface, struct inspect_pixel *pixel)
 {
+    h->found |= has_pixel(h, surface);
     read_pixel(h->session, surface, own_depth(h->session, surface), h->path.x, h->path.y, pixel);
 }
 
@@ -289,6 +303,8 @@ static void note_reach(struct history *h, const struct inspect_piece *piece)
         row->reaches = may_reach(h->session, piece, row->surface, h->path.x, h->path.y) ||
                        (row->changed && piece->action.kind != INSPECT_CLEAR);
     }
+    row->reaches &= has_pixel(h, row->surface);
+    h->found |= row->reaches;
     row->changed &= row->reaches;
 }
 
@@ -659,6 +675,15 @@ static bool give_rows(struct history *h, size_t i, struct capture_error *error)
     return h->row.action.kind == INSPECT_DRAW ? give_draw(h, i, error) : give_other(h, i, error);
 }
 
+static bool no_pixel(const struct history *h, uint32_t surface, struct capture_error *error)
+{
+    struct hal_inspect_surface shape;
+
+    hal_inspect_surface(driver_surface(h->session, surface), &shape);
+    return inspect_fail(error, "surface #%u of %ux%u has no pixel %u,%u", (unsigned)surface, shape.width, shape.height,
+                        h->path.x, h->path.y);
+}
+
 bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsigned y, uint32_t only,
                    bool (*row)(void *user, const struct inspect_pixel_row *row), void *user,
                    struct inspect_pixel *initial, struct inspect_pixel *final, struct capture_error *error)
@@ -676,6 +701,8 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
            inspect_seek(session, first, error);
     if (done && one)
         done = inspect_approach(session, NULL, NULL, error);
+    if (done && one && surface && driver_surface(session, surface) && !has_pixel(h, surface))
+        done = no_pixel(h, surface, error);
     if (done && one && initial)
         read_held(h, pixel_path_at(&h->path, first)->surface[0], initial);
     for (size_t i = first; done && i < last && !h->stopped; i++)
@@ -686,6 +713,8 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
         done = inspect_fail(error, "there is no surface #%u", (unsigned)surface);
     if (done && final)
         read_held(h, pixel_path_at(&h->path, last)->surface[0], final);
+    if (done && surface && !h->found)
+        done = no_pixel(h, surface, error);
     done = done && inspect_check_memory(session, error);
     session->spoiled = true; /* queries and feedback maps have counted the draw several times */
     hal_probe_destroy(h->probe);

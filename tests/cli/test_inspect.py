@@ -633,6 +633,35 @@ def wrong_questions():
         assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
 
 
+SIZES = """create target a 8x6 X8R8G8B8 create target b 20x3 A8R8G8B8 create depth z 20x16 D24S8 create depth y 8x6 D16
+context c target=a depth=y
+draw c { CLEAR flags=TARGET|ZBUFFER color=#ff102030 depth=0.5 {rect=(0 0 90 90)}
+    RENDERSTATE {state=CULLMODE value=NONE} SETVERTEXSHADER {shader=XYZRHW|DIFFUSE} SETSTREAMSOURCEUM {stream=0 stride=20}
+    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}
+    SETRENDERTARGET {target=b depth=z} CLEAR flags=TARGET|ZBUFFER color=#ff405060 depth=0.5 {rect=(0 0 90 90)}
+    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}
+    user_vertices { fvf(XYZRHW|DIFFUSE -50 -50 0.2 1 #ffffffff 150 -50 0.2 1 #ffffffff -50 150 0.2 1 #ffffffff) } }
+present a
+"""
+
+
+def pixels_outside():
+    """A surface has the pixels of its size and no others, whatever is drawn beyond them."""
+    capture = assemble(put("sizes.dp2s", SIZES), "sizes.capture")
+    draws = json.loads(dp2("draws", capture, "--json"))["frames"][0]["draws"]
+    names = [d["draw"] for d in draws if d["kind"] == "draw"]
+    assert len(names) == 2, draws
+    for surface, width, height in (1, 8, 6), (2, 20, 3), (3, 20, 16), (4, 8, 6):
+        for x, y in (0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1), (width, 0), (0, height), (width, height), (7, 7), (19, 5), (19, 2), (500, 500):
+            for words in [], ["--json"], ["--why", names[0]], ["--why", names[1], "--json"]:
+                done = run("pixel", capture, "%d,%d" % (x, y), "--surface", str(surface), *words)
+                inside = x < width and y < height
+                assert done.returncode == (0 if inside else 2), (surface, x, y, words, done)
+                if not inside:
+                    assert b"surface #%d of %dx%d has no pixel %d,%d" % (surface, width, height, x, y) in done.stderr, done
+                    assert (json.loads(done.stdout)["rows"] == []) if "--json" in words else not done.stdout, done
+
+
 FAULT = os.path.join(ROOT, "build/native/fail.so")
 
 
@@ -673,6 +702,6 @@ passed = run_tests([
     draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table, answers_do_not_depend_on_checkpoints,
     states_have_names, states_by_offset, all_draws_have_states,
     pictures_are_those_of_replays, pictures_of_what_draws_did, pictures_without_colors, levels_of_textures, all_draws_have_pictures,
-    rows_are_of_the_surface, verdicts_name_their_cause, kills_are_numbered, reasons_are_confirmed, reasons_for_what_is_not_there, meshes, meshes_as_fetched, meshes_as_files, traces, traces_of_vertices, traces_of_nothing, histories_end_in_the_picture, wrong_questions,
+    rows_are_of_the_surface, verdicts_name_their_cause, kills_are_numbered, reasons_are_confirmed, reasons_for_what_is_not_there, meshes, meshes_as_fetched, meshes_as_files, traces, traces_of_vertices, traces_of_nothing, histories_end_in_the_picture, wrong_questions, pixels_outside,
     ten_times_the_draws_are_ten_times_the_work, damaged_captures])
 sys.exit(0 if passed else 1)
