@@ -5,6 +5,7 @@
 tests/cli/test_import.py [DP2] [--update]     --update: writes the hashes in tests/traces/ again
 """
 import glob
+import json
 import os
 import random
 import shutil
@@ -69,7 +70,7 @@ def values_of_all_types():
         trace.call("IDirect3DDevice9::CreatePixelShader", DEVICE, Pair(("ps_1_1", struct.pack("<2I", 0xffff0101, 0xffff))), ..., a2=[Opaque(0x5000)])
         trace.call("IDirect3DDevice9::SetVertexShaderConstantF", DEVICE, 0, [1.0, -2.0, 3.0, 4.0], 1)
         trace.call("IDirect3DDevice9::GetDeviceCaps", DEVICE, ..., a1=[Struct((-1, 2))])
-        assert check(end(trace)) == ["10 calls, 1 frames; 1 that only ask, or failed in the trace with nothing to repeat"], version
+        assert check(end(trace)) == ["10 calls, 1 frame; 1 that only ask, or failed in the trace with nothing to repeat"], version
 
 
 def compression():
@@ -84,7 +85,7 @@ def compression():
     assert check(trace.file(1000) + struct.pack("<I", 1) + b"\0") == wanted
 
 
-def what_is_not_understood():
+def unknown_calls():
     trace = begin()
     frame(trace)
     trace.call("glClear", 1)
@@ -102,15 +103,19 @@ def what_is_not_understood():
     trace.call("IDirect3DDevice9::SetClipPlane", DEVICE, 0, [1.0, 2.0, 3.0])
     trace.call("IDirect3DDevice9::SetViewport", DEVICE, [Struct((0, 0, 8))])
     trace.enter("IDirect3DDevice9::EndScene", [DEVICE])
-    lines = check(trace, status=1)
+    return trace
+
+
+def what_is_not_understood():
+    lines = check(unknown_calls(), status=1)
     assert lines == [
-        "20 calls, 1 frames; 0 that only ask, or failed in the trace with nothing to repeat",
+        "20 calls, 1 frame; 0 that only ask, or failed in the trace with nothing to repeat",
         "not understood: 15",
-        "  glClear: no function of Direct3D 8 or 9; 1 call, the first is 4",
+        "  glClear: not a function of Direct3D 8 or 9; 1 call, the first is 4",
         "  IDirect3DDevice9::Fly: its object has no such method; 1 call, the first is 5",
-        "  IDirect3DDevice9::ShowCursor: the arguments are others than the method's; 1 call, the first is 6",
+        "  IDirect3DDevice9::ShowCursor: its arguments are not those of the method; 1 call, the first is 6",
         "  IDirect3DDevice9::BeginScene: no call returned its object; 1 call, the first is 7",
-        "  IDirect3DDevice9::SetTexture: an argument is an object of another kind; 1 call, the first is 8",
+        "  IDirect3DDevice9::SetTexture: an argument is an object of the wrong kind; 1 call, the first is 8",
         "  IDirect3DDevice9::SetTexture: an argument is an object that no call returned; 1 call, the first is 9",
         "  IDirect3DTexture9::BeginScene: its object has no such method; 1 call, the first is 10",
         "  IDirect3DDevice9::DrawPrimitiveUP: an argument is shorter than the call reads; 2 calls, the first is 12",
@@ -118,8 +123,29 @@ def what_is_not_understood():
         "  memcpy: no lock has this memory; 1 call, the first is 15",
         "  IDirect3DSurface9::GetDC: no call returned its object; 1 call, the first is 16",
         "  IDirect3DDevice9::SetClipPlane: an argument is shorter than the call reads; 1 call, the first is 17",
-        "  IDirect3DDevice9::SetViewport: an argument has another form than its type; 1 call, the first is 18",
-        "  IDirect3DDevice9::EndScene: the trace ends before it returned; 1 call, the first is 19"], "\n".join(lines)
+        "  IDirect3DDevice9::SetViewport: an argument does not have the form of its type; 1 call, the first is 18",
+        "  IDirect3DDevice9::EndScene: the trace ends before it returns; 1 call, the first is 19"], "\n".join(lines)
+
+
+def listed(rows):
+    """The rows of a list of the document, as lines of the text."""
+    return ["  %s: %s; %d call%s, the first is %d" % (r["call"], r["why"], r["calls"], "" if r["calls"] == 1 else "s", r["first"]) for r in rows]
+
+
+def the_document():
+    """--json says what the text says."""
+    trace = unknown_calls()
+    lines = check(trace, status=1)
+    document = json.loads(dp2("import", "--check", path("t.trace"), "--json", status=1))
+    assert {k: v for k, v in document.items() if k != "not_understood"} == {
+        "format": "dp2-import", "version": 1, "file": path("t.trace"), "calls": 20, "frames": 1, "asking": 0, "display_lost": 0, "cut_short": False,
+        "other_results": []}, document
+    assert listed(document["not_understood"]) == lines[2:]
+    cut = json.loads(dp2("import", "--check", put("c.trace", trace.file(100)[:-1]), "--json", status=1))
+    assert cut["cut_short"] or cut["damaged"]["why"], cut
+    trace.data += b"\0" + number(1 << 40)
+    damaged = json.loads(dp2("import", "--check", put("d.trace", trace.file(100)), "--json", status=1))
+    assert damaged["damaged"]["after"] >= 20 and damaged["damaged"]["why"] and not damaged["cut_short"], damaged
 
 
 def objects_end():
@@ -263,6 +289,11 @@ def answers_of_the_player():
     assert b"2 had another result" in done.stderr, done.stderr
     assert os.listdir(path("out")) == ["100%p.capture"], os.listdir(path("out"))
     os.remove(path("out/100%p.capture"))
+    document = json.loads(dp2("import", TRACES[0], "-o", path("out/100%p.capture"), *options, "--json", status=1))
+    assert (document["output"], document["made"], document["not_understood"]) == (path("out/100%p.capture"), 5, []), document
+    assert [(r["first"], r["calls"], r["why"]) for r in document["other_results"]] == [
+        (7, 1, "D3D_OK in the trace, D3DERR_INVALIDCALL here"), (9, 1, "nonsense")], document
+    os.remove(path("out/100%p.capture"))
 
 
 def an_interrupt():
@@ -402,6 +433,6 @@ def damage_under_wine():
 
 
 if __name__ == "__main__":
-    sys.exit(0 if run_tests([values_of_all_types, compression, what_is_not_understood, objects_end, other_files, damage, damage_of_lengths,
+    sys.exit(0 if run_tests([values_of_all_types, compression, what_is_not_understood, the_document, objects_end, other_files, damage, damage_of_lengths,
                              a_list_of_many_names, the_player_fails, answers_of_the_player, an_interrupt, traces_of_programs,
                              rows_of_another_driver, results_that_differ, damage_under_wine]) else 1)

@@ -16,6 +16,7 @@ import jsonschema
 
 from program import FOLDER, MULTI, PROGRAM, ROOT, TEXTS, assemble, content, damaged, dp2, path, put, run
 from tap import run_tests
+from traces import Trace
 
 with open(os.path.join(ROOT, "docs/json.schema.json")) as schema_file:
     SCHEMA = json.load(schema_file)
@@ -61,7 +62,7 @@ def every_verb_says_so():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     verbs = re.findall(r"^  ([a-z]+) ", dp2("--help"), re.M)
     having = {v for v in verbs if re.search(r"^ +--json\b|\|--json\b", dp2(v, "--help"), re.M)}
-    assert having == set(verbs) - {"import", "play", "view"}, having
+    assert having == set(verbs) - {"play", "view"}, having
     named = {ref["$ref"].rsplit("/")[-1] for ref in SCHEMA["oneOf"]}
     assert named == {"dp2-" + v for v in having} | {"dp2-help"}, named
     for words in ["help"], ["help", "replay"]:
@@ -426,6 +427,20 @@ def coverages():
     assert " " not in lines[0].replace("malformed line", "")
 
 
+def imports():
+    for trace in glob.glob(os.path.join(ROOT, "tests/traces/*.trace")):
+        whole = ask("import", trace, "--check")
+        assert whole["calls"] > whole["frames"] > 0 and not whole["not_understood"], whole
+    strange = Trace()
+    for i in range(40):
+        strange.call("Function%d\n\x1b" % i)
+    assert len(ask("import", put("s.trace", strange.file(100)), "--check", status=1)["not_understood"]) == 40
+    cut = ask("import", put("s.trace", strange.file(100)[:-1]), "--check", status=1)
+    assert cut["cut_short"] or "damaged" in cut, cut
+    strange.data += b"\xff" * 30
+    assert ask("import", put("s.trace", strange.file(100)), "--check", status=1)["damaged"]["after"] == 40
+
+
 def strings():
     """Names of files and information of captures that are not UTF-8."""
     odd = b'a\xff"\\\n\x01\xc3\xa9\xed\xa0\x80\xf0\x9f\x98\x80\xe2\x82'
@@ -488,5 +503,5 @@ def streaming():
 
 sys.exit(0 if run_tests([
     every_verb_says_so, the_document_names_every_member, examples_in_the_document, assemblies, dumps, values, free_text, replays,
-    differences, trims, tables, textures, minimised, compared, farms, surfaces, edits, actions, shaders, coverages, strings, damage, what_excludes_what,
+    differences, trims, tables, textures, minimised, compared, farms, surfaces, edits, actions, shaders, coverages, imports, strings, damage, what_excludes_what,
     streaming]) else 1)

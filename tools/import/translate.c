@@ -265,7 +265,7 @@ static void translate_write(struct translator *translator, const struct trace_ca
     uint64_t address;
 
     if (call->count != 3 || data->type != TRACE_BLOB || !import_number(&call->in[0], &address)) {
-        not_understood(translator, call, "the arguments are others than the tracer's");
+        not_understood(translator, call, "its arguments are not those that the tracer records");
         return;
     }
     lock = import_lock_find(&translator->objects, address);
@@ -327,7 +327,7 @@ static bool put_bytes(struct translation *t, unsigned index, const char *layout,
     if (!add(t->translator, &argument, sizeof(argument)))
         return false;
     if (!import_put(bytes, in, layout))
-        return refuse(t, "an argument has another form than its type");
+        return refuse(t, "an argument does not have the form of its type");
     needed = import_needed(t->method->name, index, t->numbers, &fits);
     if (!fits || needed > bytes->size - begin)
         return refuse(t, "an argument is shorter than the call reads");
@@ -404,7 +404,7 @@ static bool put_object(struct translation *t, unsigned index)
     if (!object || object->dead)
         return refuse(t, "an argument is an object that no call returned");
     if (!import_class_is(object->class, type, strcspn(type, " ")))
-        return refuse(t, "an argument is an object of another kind");
+        return refuse(t, "an argument is an object of the wrong kind");
     return put_argument(t, STREAM_OBJECT, object->number, 0);
 }
 
@@ -542,7 +542,7 @@ static void translate_method(struct translator *translator, const struct trace_c
     if (!import_class_is(t.class, call->name, interface_length) || !t.method)
         not_understood(translator, call, "its object has no such method");
     else if (call->count != t.method->count + 1 || t.method->count > STREAM_ARGUMENTS)
-        not_understood(translator, call, "the arguments are others than the method's");
+        not_understood(translator, call, "its arguments are not those of the method");
     else if (strcmp(name, "GetDC") == 0)
         not_understood(translator, call, "what a program draws by GDI is not in a trace");
     else if (is_question(t.method) || strcmp(name, "ReleaseDC") == 0)
@@ -634,7 +634,7 @@ static void translate_function(struct translator *translator, const struct trace
     else if (strncmp(call->name, "D3DPERF_", 8) == 0)
         translator->questions++;
     else
-        not_understood(translator, call, "no function of Direct3D 8 or 9");
+        not_understood(translator, call, "not a function of Direct3D 8 or 9");
 }
 
 void translate_call(struct translator *translator, const struct trace_call *call)
@@ -643,7 +643,7 @@ void translate_call(struct translator *translator, const struct trace_call *call
 
     translator->calls++;
     if (!call->returned)
-        not_understood(translator, call, "the trace ends before it returned");
+        not_understood(translator, call, "the trace ends before it returns");
     else if (strcmp(call->name, "memcpy") == 0 && call->fake)
         translate_write(translator, call);
     else if (colons)

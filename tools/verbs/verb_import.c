@@ -4,6 +4,7 @@
 #include "tools/tool.h"
 
 #include "base/base.h"
+#include "base/json/json.h"
 #include "base/output.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@
 
 struct request {
     const char *output;
-    bool check;
+    bool check, as_json;
     struct import_wanted wanted;
     struct import import;
     struct progress progress;
@@ -72,23 +73,62 @@ static void print_list(const char *title, const struct import_report *report)
     import_report_print(report, stdout);
 }
 
-/* Returns the status of the verb. */
-static int print_result(struct request *r, const char *path)
+static void print_result(const struct request *r)
 {
-    const struct import *import = &r->import;
-    const struct translator *translator = &import->translator;
-    int status = TOOL_OK;
+    const struct translator *translator = &r->import.translator;
 
-    progress_end(&r->progress);
-    printf("%" PRIu64 " calls, %" PRIu64 " frames", translator->calls, translator->presents);
+    printf("%" PRIu64 " call%s, %" PRIu64 " frame%s", translator->calls, translator->calls == 1 ? "" : "s",
+           translator->presents, translator->presents == 1 ? "" : "s");
     if (!r->check)
-        printf("; %" PRIu64 " calls made", import->played);
+        printf("; %" PRIu64 " calls made", r->import.played);
     printf("; %" PRIu64 " that only ask, or failed in the trace with nothing to repeat", translator->questions);
     if (translator->lost)
         printf("; %" PRIu64 " that failed since the display was lost", translator->lost);
     putchar('\n');
     print_list("not understood", &translator->report);
-    print_list("with another result than in the trace", &import->results);
+    print_list("with another result than in the trace", &r->import.results);
+}
+
+static bool put_document(const struct request *r, const char *path, bool recorded)
+{
+    const struct import *import = &r->import;
+    struct json_writer json;
+
+    json_begin(&json, stdout, "dp2-import", false);
+    json_put_text(&json, "file", path);
+    if (recorded)
+        json_put_text(&json, "output", r->output);
+    json_put_number(&json, "calls", import->translator.calls);
+    json_put_number(&json, "frames", import->translator.presents);
+    if (!r->check)
+        json_put_number(&json, "made", import->played);
+    json_put_number(&json, "asking", import->translator.questions);
+    json_put_number(&json, "display_lost", import->translator.lost);
+    if (import->damaged) {
+        json_open_object(&json, "damaged");
+        json_put_number(&json, "after", calls_begun(import->calls));
+        json_put_text(&json, "why", calls_error(import->calls));
+        json_close(&json);
+    }
+    json_put_bool(&json, "cut_short", !import->damaged && calls_cut(import->calls));
+    import_report_put(&import->translator.report, &json, "not_understood");
+    import_report_put(&import->results, &json, "other_results");
+    return json_end(&json);
+}
+
+/* Says what was read and done; recorded: the capture has been written. Returns the status of the verb. */
+static int tell_result(struct request *r, const char *path, bool recorded)
+{
+    const struct import *import = &r->import;
+    const struct translator *translator = &import->translator;
+    bool has_memory = !translator->failed;
+    int status = TOOL_OK;
+
+    progress_end(&r->progress);
+    if (r->as_json)
+        has_memory &= put_document(r, path, recorded);
+    else
+        print_result(r);
     if (translator->report.total || import->results.total) {
         tool_say(&verb_import, "%s: %" PRIu64 " calls were not understood, %" PRIu64 " had another result", path,
                  translator->report.total, import->results.total);
@@ -102,9 +142,7 @@ static int print_result(struct request *r, const char *path)
         tool_say(&verb_import, "%s: the file is cut short; all whole calls have been read", path);
         status = TOOL_DAMAGED;
     }
-    if (translator->failed)
-        status = tool_fail(&verb_import, "out of memory");
-    return status;
+    return has_memory ? status : tool_fail(&verb_import, "out of memory");
 }
 
 /* --- the capture ---------------------------------------------------------------------------------- */
@@ -137,6 +175,7 @@ static void room_remove(const struct room *room)
 static int finish(struct request *r, const struct room *room, const char *path, bool sent)
 {
     struct import *import = &r->import;
+    bool recorded;
     int status;
 
     import_process_close(&import->process);
@@ -148,14 +187,15 @@ static int finish(struct request *r, const struct room *room, const char *path, 
         progress_clear();
         return tool_fail(&verb_import, "stopped; nothing has been written");
     }
-    status = print_result(r, path);
-    if (!import->done)
-        status = tool_fail(&verb_import, "the player ended before the trace did, after call %" PRIu64,
-                           import->translator.calls);
-    if (import->done && !is_file(room->capture))
-        return tool_fail(&verb_import, "the driver has recorded nothing: the trace makes no device, or it failed");
-    if (import->done && rename(room->capture, r->output))
+    recorded = import->done && is_file(room->capture);
+    if (recorded && rename(room->capture, r->output))
         return tool_cannot_write(&verb_import, r->output);
+    status = tell_result(r, path, recorded);
+    if (!import->done)
+        return tool_fail(&verb_import, "the player ended before the trace did, after call %" PRIu64,
+                         import->translator.calls);
+    if (!recorded)
+        return tool_fail(&verb_import, "the driver has recorded nothing: the trace makes no device, or it failed");
     return status;
 }
 
@@ -225,7 +265,7 @@ static int import_verb(void *settings, char **operands, int count)
             status = TOOL_DAMAGED;
         } else if (r->check) {
             import_calls(&r->import, false);
-            status = print_result(r, path);
+            status = tell_result(r, path, false);
         } else {
             status = play(r, path);
         }
@@ -244,6 +284,7 @@ static const struct option_row options[] = {
      .help = "the capture to write (default: the name of the trace with .capture instead of .trace)"},
     {"check", 0, SETS_BOOL(struct request, check),
      .help = "read the trace and list what is not understood: without Wine, and nothing is written"},
+    TOOL_JSON(struct request, as_json),
     {"prefix", 'p', SETS_TEXT(struct request, wanted.prefix), .argument = "FOLDER", .value = VALUE_FOLDER,
      .help = "the Wine prefix to use; it needs a display (default: one of dp2's own, without a display, which is made "
              "when it is "
