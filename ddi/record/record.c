@@ -100,8 +100,7 @@ void record_stop(struct recorder *recorder)
     free_locals(recorder);
 }
 
-/* All requested frames have been captured. */
-static void end_program(struct recorder *recorder)
+void record_end_program(struct recorder *recorder)
 {
     log_info("capture: the program is ended, as HALCYON_CAPTURE_EXIT asks for");
     record_stop(recorder);
@@ -113,8 +112,10 @@ static void poll_ranges(struct recorder *recorder)
 {
     recorder->poll = false;
     if (recorder->exit_when_done && recorder->files_finished && !recorder->current &&
-        (!record_has_ranges(recorder) || record_ranges_are_over(recorder)))
-        end_program(recorder);
+        (!record_has_ranges(recorder) || record_ranges_are_over(recorder))) {
+        recorder->ending = true;
+        return;
+    }
     if (record_ranges_are_over(recorder) && !recorder->on_demand) {
         record_stop(recorder);
         return;

@@ -39,17 +39,17 @@ struct program {
     const char *trigger, *trigger_text;
     unsigned request_before; /* the frame in which the key's call is made */
     unsigned kill_after;     /* frames; 0: ends by itself */
+    bool reads_screen;       /* tells the hash of what is shown; otherwise of the back buffer before it is */
     bool takes_turns;        /* two back buffers, which are shown by name in turns */
     unsigned big;            /* bytes of a buffer that changes with every frame: the capture grows by as many */
 };
 
-static uint64_t hash_of(struct client_surface *surface)
+static void tell_hash(struct client_surface *surface, int hashes)
 {
     uint64_t hash = 0;
 
-    if (!hash_surface(surface, &hash))
+    if (!hash_surface(surface, &hash) || write(hashes, &hash, sizeof(hash)) != sizeof(hash))
         exit(3);
-    return hash;
 }
 
 static void write_trigger(const struct program *program)
@@ -115,13 +115,14 @@ static void run(const struct program *program, int hashes)
             const RECT same = {square.x1, square.y1, square.x2, square.y2};
             client_fill(client_part(screen, 2), &same, frame * 54321u);
         }
-        const uint64_t hash = hash_of(client_part(screen, shown));
-        if (write(hashes, &hash, sizeof(hash)) != sizeof(hash))
-            exit(3);
+        if (!program->reads_screen)
+            tell_hash(client_part(screen, shown), hashes);
         if (program->takes_turns)
             client_flip(client_part(screen, 0), screen->parts[shown], HALCYON_FLIP_EXCHANGE);
         else
             client_flip(client_part(screen, 0), NULL, 0);
+        if (program->reads_screen)
+            tell_hash(client_part(screen, 0), hashes);
         if (program->kill_after && frame + 1 == program->kill_after)
             raise(SIGKILL);
     }
@@ -458,24 +459,27 @@ static void test_exit(void **state)
     const struct program program = {
         .settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=3-5,8", "HALCYON_CAPTURE_EXIT=1"},
         .frames = 30,
-        .seed = 7};
+        .seed = 7,
+        .reads_screen = true};
     const struct program asked = {
         .settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=none", "HALCYON_CAPTURE_EXIT=1"},
         .frames = 30,
         .seed = 7,
+        .reads_screen = true,
         .request_before = 5};
     uint64_t seen[FRAMES];
     int status;
 
     (void)state;
     set_names("exit.capture");
-    assert_in_range(finish(start(&program), seen, &status), 9, 10);
+    /* The last frame can still be read, as a runtime does that shows it. */
+    assert_int_equal(finish(start(&program), seen, &status), 9);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     assert_int_equal(files_in_folder("log"), 1);
     memmove(&seen[6], &seen[8], sizeof(seen[0]));
     assert_int_equal(replays(at("exit.capture"), seen, 3, 30), 4);
     set_names("asked.capture");
-    assert_in_range(finish(start(&asked), seen, &status), 8, 9);
+    assert_int_equal(finish(start(&asked), seen, &status), 8);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     assert_int_equal(replays(at("asked.capture"), seen, 5, 30), 3);
 }
