@@ -114,7 +114,7 @@ static DWORD lock(LPDDHAL_LOCKDATA data, bool buffer)
         data->ddRVal = hal_resource_is_buffer(resource) ? lock_buffer(data, hal_as_buffer(resource))
                                                         : lock_picture(data, hal_as_surface(resource));
         if (SUCCEEDED(data->ddRVal))
-            RECORD(lock, data->lpDDSurface, data->bHasRect ? &data->rArea : NULL, data->dwFlags);
+            RECORD_ACCESS(lock, data->lpDDSurface, data->bHasRect ? &data->rArea : NULL, data->dwFlags);
         DDI_LOG(data->ddRVal, "%s handle %u, flags %#x", buffer ? "LockExecuteBuffer" : "Lock",
                 ddi_log_handle(data->lpDDSurface), (unsigned)data->dwFlags);
     }
@@ -144,7 +144,7 @@ static DWORD unlock(LPDDHAL_UNLOCKDATA data, const char *name)
         data->ddRVal = DDERR_NOTLOCKED;
     } else {
         hal_resource_end_lock(resource);
-        RECORD(unlock, data->lpDDSurface);
+        RECORD_ACCESS(unlock, data->lpDDSurface);
         data->ddRVal = DD_OK;
     }
     if (resource)

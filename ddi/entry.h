@@ -44,10 +44,13 @@ void ddi_leave(unsigned float_mode);
 
 /* RECORD(blt, data) calls record_blt with the recorder, if there is one: one branch without. The caller includes
  * ddi/record/record.h. */
-#define RECORD(hook, ...)                                        \
-    do {                                                         \
-        if (ddi_root.recorder && record_poll(ddi_root.recorder)) \
-            record_##hook(ddi_root.recorder, __VA_ARGS__);       \
+#define RECORD(hook, ...) RECORD_POLLED(true, hook, __VA_ARGS__)
+/* The same for Lock and Unlock. */
+#define RECORD_ACCESS(hook, ...) RECORD_POLLED(false, hook, __VA_ARGS__)
+#define RECORD_POLLED(may_end, hook, ...)                                 \
+    do {                                                                  \
+        if (ddi_root.recorder && record_poll(ddi_root.recorder, may_end)) \
+            record_##hook(ddi_root.recorder, __VA_ARGS__);                \
     } while (0)
 
 /* info.c */

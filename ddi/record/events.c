@@ -86,8 +86,6 @@ static void follow(struct recorder *recorder, enum capture_event_type type, cons
 void record_event(struct recorder *recorder, enum capture_event_type type, const struct capture_bytes *pieces,
                   unsigned count)
 {
-    if (recorder->ending)
-        record_end_program(recorder);
     if (recorder->active && recorder->setup)
         follow(recorder, type, pieces, count);
     if (recorder->active && recorder->current)

@@ -111,8 +111,7 @@ struct recorder {
     const struct record_file *followed_file; /* whose surfaces hold what record_surface says; NULL: none */
     bool poll;                               /* a range may begin or end before the next event */
     bool exit_when_done;
-    bool ending; /* all frames are in their files: the program ends with its next event; until then the runtime reads
-                  * and shows the last frame */
+    bool ending; /* all frames are in their files: the program ends at its next call that is not a lock */
     /* Captures on demand (ddi/record/demand.c). */
     bool on_demand;
     uint32_t demanded;   /* frames, still to be written */
@@ -128,8 +127,6 @@ struct recorder {
 void record_event(struct recorder *recorder, enum capture_event_type type, const struct capture_bytes *pieces,
                   unsigned count);
 void record_event_simple(struct recorder *recorder, enum capture_event_type type, const void *data, size_t size);
-/* All requested frames have been captured, and the program is to end (capture_exit). */
-void record_end_program(struct recorder *recorder);
 /* Stops recording, which cannot continue (memory, disk). */
 void record_give_up(struct recorder *recorder, const char *why);
 /* record_file_open, _write and _finish for files of the recorder. record_write opens the file if necessary, and gives

@@ -100,7 +100,8 @@ void record_stop(struct recorder *recorder)
     free_locals(recorder);
 }
 
-void record_end_program(struct recorder *recorder)
+/* All requested frames have been captured. */
+static void end_program(struct recorder *recorder)
 {
     log_info("capture: the program is ended, as HALCYON_CAPTURE_EXIT asks for");
     record_stop(recorder);
@@ -129,10 +130,12 @@ static void poll_ranges(struct recorder *recorder)
         record_begin_range(recorder, &recorder->demand);
 }
 
-bool record_poll(struct recorder *recorder)
+bool record_poll(struct recorder *recorder, bool may_end)
 {
     if (recorder->active && recorder->poll && recorder->setup)
         poll_ranges(recorder);
+    if (recorder->ending && may_end)
+        end_program(recorder);
     return recorder->active;
 }
 

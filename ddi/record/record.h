@@ -36,8 +36,9 @@ struct recorder *record_start(const char *exact_path, enum record_interface call
 /* Another caller has come; the information of files that begin from now on names its interface, too. NULL is fine. */
 void record_caller(struct recorder *recorder, enum record_interface caller);
 /* Before every hook: begins and ends ranges of frames (HALCYON_CAPTURE_FRAMES) between two calls, when the surfaces hold the
- * result of the last call. False: nothing is recorded any more. */
-bool record_poll(struct recorder *recorder);
+ * result of the last call. may_end: the program may be ended here, if that was asked for (HALCYON_CAPTURE_EXIT); not before locks, by which
+ * runtimes read the last frame. False: nothing is recorded any more. */
+bool record_poll(struct recorder *recorder, bool may_end);
 /* Writes remaining events, the index and the footer: when the driver is destroyed, or at the latest at exit. A second call does
  * nothing. The recorder stays, for record_has_failed. */
 void record_stop(struct recorder *recorder);

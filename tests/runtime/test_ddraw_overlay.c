@@ -497,8 +497,8 @@ static uint32_t lock_pixels(IDirectDrawSurface7 *surface, RECT *rect, const uint
     return first & 0xffffff;
 }
 
-/* What GDI has drawn is in the memory that a program locks, and is covered by what the program then writes, which may be what
- * was there before. */
+/* The memory that a program locks has what GDI has drawn, and the program's writes cover it, even with the colour that was there
+ * before. */
 static void gdi_then_program(void)
 {
     static const uint32_t written = 0x5500ff00;
