@@ -532,6 +532,40 @@ static void gdi_then_program(void)
     end(&w);
 }
 
+/* A child window covers what the program shows below it, and the program's memory stays as it was written. */
+static void below_a_child(void)
+{
+    static const uint32_t written[] = {0x00ff00, 0x0000ff, 0x00ffff, 0x00ff00};
+    const RECT corner = {2, 2, 14, 14};
+    RECT place = {20, 20, 280, 180}, area = corner, around = {0, 0, 16, 16};
+    struct world w = begin(0);
+    IDirectDrawSurface7 *overlay = make_overlay(&w, YUY2, 0);
+    DDSURFACEDESC2 desc = {.dwSize = sizeof(desc)};
+    HWND child;
+
+    SetWindowLongA(w.window, GWL_STYLE, GetWindowLongA(w.window, GWL_STYLE) | WS_CLIPCHILDREN);
+    child = CreateWindowA("static", "", WS_CHILD | WS_VISIBLE, corner.left, corner.top, corner.right - corner.left,
+                          corner.bottom - corner.top, w.window, NULL, NULL, NULL);
+    pump();
+    CHECK_HR(IDirectDrawSurface7_GetSurfaceDesc(w.primary, &desc), DD_OK);
+    MapWindowPoints(w.window, NULL, (POINT *)&place, 2);
+    MapWindowPoints(w.window, NULL, (POINT *)&area, 2);
+    MapWindowPoints(w.window, NULL, (POINT *)&around, 2);
+    write_yuv(overlay, blue, blue);
+    show(&w, overlay, &place, 0, NULL);
+    EXPECT(&w, 30, 30, BLUE);
+    for (unsigned i = 0; i < ARRAY_COUNT(written) && desc.ddpfPixelFormat.dwRGBBitCount == 32; i++) {
+        Sleep(40); /* as above */
+        lock_pixels(w.primary, &area, &written[i]);
+        Sleep(40);
+        lock_pixels(w.primary, &around, NULL); /* shows it once more */
+        CHECK_EQUAL(lock_pixels(w.primary, &area, NULL), written[i]);
+    }
+    DestroyWindow(child);
+    IDirectDrawSurface7_Release(overlay);
+    end(&w);
+}
+
 /* --- main ----------------------------------------------------------------------------------- */
 
 int main(int argc, char **argv)
@@ -546,6 +580,7 @@ int main(int argc, char **argv)
         {"ddraw_overlay_flips", flips},
         {"ddraw_overlay_gdi_key", gdi_key},
         {"ddraw_overlay_gdi_then_program", gdi_then_program},
+        {"ddraw_overlay_below_a_child", below_a_child},
     };
     HMODULE library = load_ddraw();
 

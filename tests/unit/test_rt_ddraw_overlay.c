@@ -391,6 +391,41 @@ static void test_moved(void **state)
     ddraw_shown_free(&shown);
 }
 
+/* A picture is shown in a window: of each pixel what it was before, what was shown, what is there now, and what counts as seen. */
+static void test_settled(void **state)
+{
+    enum { WIDTH = 5 };
+    static const struct {
+        uint32_t before, shown, now, want;
+    } cases[] = {
+        {1, 2, 2, 2}, /* it got there */
+        {1, 2, 1, 1}, /* the window is covered */
+        {1, 2, 3, 2}, /* GDI has drawn since */
+        {1, 1, 1, 1}, /* the same was shown */
+        {1, 1, 3, 1}, /* and GDI has drawn */
+    };
+    uint32_t seen[2 * WIDTH], displayed[2 * WIDTH], now[WIDTH - 1];
+    const struct rt_picture seen_picture = {(uint8_t *)seen, 4 * WIDTH, WIDTH, 2, D3D_FORMAT_X8R8G8B8};
+    const struct rt_picture shown = {(uint8_t *)displayed, 4 * WIDTH, WIDTH, 2, D3D_FORMAT_X8R8G8B8};
+    const struct rt_picture readback = {(uint8_t *)now, sizeof(now), WIDTH - 1, 1, D3D_FORMAT_X8R8G8B8};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(cases); i++)
+        for (unsigned x = 1; x < WIDTH; x++) {
+            const RECT rect = {(LONG)x, 1, WIDTH, 2};
+
+            for (unsigned k = 0; k < 2 * WIDTH; k++) {
+                seen[k] = cases[i].before;
+                displayed[k] = cases[i].shown | 0xff000000;
+            }
+            for (unsigned k = 0; k < WIDTH - 1; k++)
+                now[k] = cases[i].now | 0x77000000; /* the unused byte may be anything */
+            ddraw_readback_settle(&seen_picture, &readback, &shown, &rect);
+            for (unsigned k = 0; k < 2 * WIDTH; k++)
+                assert_int_equal(seen[k] & 0xffffff, k < WIDTH + x ? cases[i].before : cases[i].want);
+        }
+}
+
 /* dwMaxVisibleOverlays and the rest, in a structure of the driver's that has none of it. */
 static void test_capabilities(void **state)
 {
@@ -415,7 +450,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_positions),      cmocka_unit_test(test_surfaces), cmocka_unit_test(test_rectangles),
         cmocka_unit_test(test_flags_and_keys), cmocka_unit_test(test_order),    cmocka_unit_test(test_composition),
-        cmocka_unit_test(test_readback),       cmocka_unit_test(test_moved),    cmocka_unit_test(test_capabilities),
+        cmocka_unit_test(test_readback),       cmocka_unit_test(test_moved),    cmocka_unit_test(test_settled),
+        cmocka_unit_test(test_capabilities),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

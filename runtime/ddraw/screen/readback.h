@@ -16,6 +16,10 @@ struct dd_readback {
     struct rt_picture picture;
     HWND window;  /* that was read last; NULL: none */
     POINT corner; /* of its client area then, on the screen */
+    /* What the window has been found to show, of the size of the surface: what was displayed, except where the window is covered. */
+    uint32_t *pixels;
+    unsigned width, height;
+    bool has_seen; /* false: what was displayed, everywhere */
 };
 
 /* How far the window has moved since it was read last; 0, 0 as well if it was not. The next call counts from now on. */
@@ -23,6 +27,8 @@ POINT dd_readback_moved(struct dd_readback *readback, HWND window);
 /* Has something been drawn at `rect` of the surface since `displayed` was shown, or has the window, which was read last, moved? */
 bool dd_readback_differs(struct dd_readback *readback, const struct rt_picture *displayed, HWND window,
                          const RECT *rect);
+/* `displayed` has been shown at `rect`. Nothing happens without a window that was read. */
+void dd_readback_shown(struct dd_readback *readback, const struct rt_picture *displayed, const RECT *rect);
 /* Enters what was drawn into the window at `rect` of the surface, all of which lies in the window. displayed: the picture that was
  * shown last, of the size of the surface; the window has moved by `moved` since. True: the surface has changed. */
 bool dd_readback_take(struct dd_readback *readback, struct surface *surface, const struct ddraw_shown *shown,

@@ -295,10 +295,12 @@ void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bo
     struct rt_link *link = surface->ddraw->link;
     RECT changed = {0, 0, (LONG)surface->desc.dwWidth, (LONG)surface->desc.dwHeight};
     struct rt_presentation frame = {.gamma = has_gamma(surface) ? (const D3DGAMMARAMP *)surface->gamma : NULL};
+    struct rt_picture displayed;
     struct rt_hud_counts counts;
     struct target target;
     unsigned first, end;
     bool is_composed;
+    RECT part;
 
     rt_flush(link);
     if (rect && !IntersectRect(&changed, &changed, rect))
@@ -326,7 +328,10 @@ void dd_show(struct dd_show *show, struct surface *surface, const RECT *rect, bo
         frame.picture = ddraw_shown_picture(&show->shown);
         is_composed = false;
     }
+    displayed = frame.picture;
     show_in(show, surface, &target, &changed, &frame);
+    if (can_read(show, surface, &target) && IntersectRect(&part, &target.part, &changed))
+        dd_readback_shown(&show->readback, &displayed, &part);
     if (is_composed)
         dd_composition_unmap(&show->composition);
 }
