@@ -500,7 +500,7 @@ arm64_programs := build/arm64/libhalcyon.so build/arm64/dp2 build/arm64/tests/go
 # --- the page ---------------------------------------------------------------------------------
 
 # `dp2 view` puts a capture into it. npm takes what package-lock.json says, with hashes, and runs no scripts of packages.
-web_page_src := $(wildcard $(addprefix web/,*.html *.css *.ts *.tsx) $(addprefix web/*/,*.html *.css *.ts *.tsx))
+web_page_src := $(wildcard $(addprefix web/,*.html *.css *.ts *.tsx) $(addprefix web/*/,*.html *.css *.ts *.tsx *.dp2s))
 web_packages := web/node_modules/.package-lock.json
 $(web_packages): web/package.json web/package-lock.json
 	@echo "  web  npm ci"

@@ -14,7 +14,7 @@ const parts = {
     ...(await engineParts(engineFolder)),
     style: read(root, "view/style.css"),
     page: await pageScript("view/main.tsx"),
-    sample: inScript(read(project, "examples/dp2/10-patch.dp2s")),
+    sample: inScript(read(root, "view/sample.dp2s")),
     // dp2 view inserts these; without them the page asks for a file.
     notes: "",
     "capture-name": "",

@@ -26,8 +26,11 @@ export interface ShaderEdit {
 /** The message of a dp2 that refused, or that found damage and printed nothing. */
 export class Refused extends Error {}
 
+/** Of a refused question the list of rows has been begun, and is empty. */
+const REFUSED = 2;
+
 function check(answer: Answer): Answer {
-    if (answer.output === "" && answer.status !== 0)
+    if (answer.status === REFUSED || (answer.output === "" && answer.status !== 0))
         throw new Refused(answer.messages.trim() || `dp2 ended with status ${answer.status}`);
     return answer;
 }

@@ -391,7 +391,7 @@ test("without a capture there is a sample; a frame is saved as text; b flips bef
     const page = await open(`file://${path("empty.html")}`);
     await page.click("[data-control=sample]");
     await drawn(page);
-    const native = assemble(join(ROOT, "examples/dp2/10-patch.dp2s"), "sample.capture");
+    const native = assemble(join(ROOT, "web/view/sample.dp2s"), "sample.capture");
     const [last] = ask("draws", native).frames[0].draws.filter(({ kind }) => kind === "draw").slice(-1);
     assert.ok(Buffer.from((await canvas(page)).pixels).equals(Buffer.from(shot(native, last.draw).pixels)));
     await page.keyboard.press("b");
@@ -400,6 +400,12 @@ test("without a capture there is a sample; a frame is saved as text; b flips bef
     await page.keyboard.press("b");
     await drawn(page);
     assert.equal(await page.$eval("[data-control=show]", (select) => select.value), "color");
+    // A visitor asks why the wall is black.
+    await clickPixel(page, 260, 110);
+    await page.waitForSelector("[data-verdict=culled]");
+    const history = await page.$eval(".history", (pane) => pane.innerText);
+    assert.match(history, /#000000/);
+    assert.equal((await page.$$("[data-verdict=culled]")).length, 1);
     // The text that is saved is a stream with the same picture.
     await page.evaluate(() => {
         const make = URL.createObjectURL;

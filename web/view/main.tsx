@@ -95,7 +95,7 @@ function Chooser(): JSX.Element {
                 <button type="button" data-control="sample" onClick={() => void openSample()}>
                     try the sample
                 </button>{" "}
-                It is a curved sheet, lit and textured: click a pixel of it to read why it has its color.
+                It is a room with a fault: click the black part of its wall to read why it is black.
             </p>
         </>
     );
