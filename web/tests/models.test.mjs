@@ -253,6 +253,18 @@ test("pictures fit their box and keep the point under the mouse", async () => {
     assert.equal(zoomed(0.87, -1), 0.5);
 });
 
+test("a picture cannot leave its box", async () => {
+    const { bounded, fits } = await load("parts/zoom.ts");
+    const box = { width: 400, height: 200 };
+    const small = { width: 100, height: 50 };
+    for (const [x, y, wanted] of [[-900, -900, [0, 0]], [900, 900, [300, 150]], [30, 40, [30, 40]]])
+        assert.deepEqual(bounded({ scale: 1, x, y }, small, box), { scale: 1, x: wanted[0], y: wanted[1] });
+    assert.deepEqual(bounded({ scale: 8, x: -9000, y: 9000 }, small, box), { scale: 8, x: 100 - 800, y: 150 });
+    assert.deepEqual(bounded({ scale: 8, x: 9000, y: -9000 }, small, box), { scale: 8, x: 300, y: 50 - 400 });
+    assert.ok(fits({ scale: 4, x: 0, y: 0 }, small, box));
+    assert.ok(!fits({ scale: 5, x: 0, y: 0 }, small, box));
+});
+
 test("values appear after the lines of their instructions", async () => {
     const { traceNotes, chosenRun } = await load("model/trace.ts");
     const step = (dword, assembly, value, more = {}) => ({ dword, assembly, ir: `ir of ${assembly}`, active: true, ...(value && { result: { register: "r0", value } }), ...more });

@@ -114,6 +114,55 @@ test("a program of DirectDraw: keys, clip lists, locks and palettes in the histo
     await page.close();
 });
 
+test("a drag cannot move the picture out of sight; a finger on a picture with room in its box scrolls the page", async () => {
+    const page = await view(assemble(DEPTH));
+    const rects = () => page.$eval("[data-picture=output]", (box) => [box, box.querySelector("canvas.picture")].map((e) => { const { left, top, right, bottom } = e.getBoundingClientRect(); return { left, top, right, bottom }; }));
+    const drag = async (by) => {
+        const [box] = await rects();
+        await page.mouse.move((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        await page.mouse.down();
+        await page.mouse.move((box.left + box.right) / 2 + by, (box.top + box.bottom) / 2 + by, { steps: 3 });
+        await page.mouse.up();
+        await settled(page);
+        return rects();
+    };
+    const [box, fitted] = await rects();
+    assert.deepEqual((await drag(3000))[1], fitted);
+    for (let i = 0; i < 2; i++)
+        await page.keyboard.press("+");
+    await settled(page);
+    for (const by of [3000, -3000]) {
+        const [, picture] = await drag(by);
+        const seen = [Math.min(box.right, picture.right) - Math.max(box.left, picture.left), Math.min(box.bottom, picture.bottom) - Math.max(box.top, picture.top)];
+        assert.ok(Math.abs(seen[0] - (box.right - box.left) / 4) <= 1 && Math.abs(seen[1] - (box.bottom - box.top) / 4) <= 1, `${by}: ${seen}`);
+    }
+    await page.close();
+    const phone = await view(assemble(DEPTH));
+    await phone.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await drawn(phone);
+    const swipe = async () => {
+        const { left, top } = await phone.$eval("[data-picture=output]", (e) => ({ left: e.getBoundingClientRect().left + 100, top: e.getBoundingClientRect().top + 150 }));
+        await phone.touchscreen.touchStart(left, top);
+        for (let by = 10; by <= 120; by += 10)
+            await phone.touchscreen.touchMove(left, top - by);
+        await phone.touchscreen.touchEnd();
+        await settled(phone);
+    };
+    for (let i = 0; i < 3; i++)
+        await phone.keyboard.press("+");
+    await settled(phone);
+    const placed = () => phone.$eval("[data-picture=output] canvas.picture", (e) => e.style.transform);
+    const before = await placed();
+    await swipe();
+    assert.notEqual(await placed(), before, "a picture that is larger than its box is moved");
+    assert.equal(await phone.evaluate(() => scrollY), 0);
+    await phone.keyboard.press("0");
+    await settled(phone);
+    await swipe();
+    await phone.waitForFunction(() => scrollY > 50);
+    await phone.close();
+});
+
 test("an edited shader runs, an error is shown at its line, and the original comes back", async () => {
     const capture = assemble(SHADER);
     const page = await view(capture, { link: "#0/80,60/shader" });
