@@ -264,10 +264,41 @@ test("panes show the state with its changes, textures, meshes, commands with the
     await page.keyboard.press("6");
     await page.waitForSelector("[data-command=DRAWPRIMITIVE] [data-explained]");
     assert.match(await text(page, "[data-explained]"), /^Draws 2 primitives, TRIANGLESTRIP, from vertex 0 on\.$/);
+    await page.waitForSelector(".fields .hex");
     const bytes = await page.$$eval(".fields .hex", (list) => list.map((e) => e.textContent).join(" "));
     const command = ask("dump", path("scene.capture"), "--frame", "1", "--bytes").frames[0].events.flatMap((e) => e.commands ?? []).find((c) => c.token === "DRAWPRIMITIVE");
     assert.equal(bytes.replaceAll(/\s/g, ""), command.bytes);
     assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
+test("a search of states that only finds hidden values says so and shows them", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.1/state" });
+    await page.waitForSelector("[data-state=CULLMODE], [data-state=LIGHTING]");
+    await page.focus("[aria-label='search states']");
+    await page.keyboard.type("alphatest");
+    await page.waitForSelector("[data-hidden='1']");
+    assert.match(await text_of(page, "[data-hidden]"), /^No non-default value matches “alphatest”; 1 of all does\./);
+    await page.click("[data-hidden] button");
+    await page.waitForSelector("[data-state=ALPHATESTENABLE]");
+    assert.equal(await page.$eval("[data-filter=all]", (button) => button.ariaPressed), "true");
+    await page.focus("[aria-label='search states']");
+    await page.keyboard.type("xyzzy");
+    await page.waitForFunction(() => /No value has “alphatestxyzzy”/.test(document.querySelector(".state .notice")?.innerText ?? ""));
+    assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
+test("a number of a matrix stays on one line, however narrow the pane", async () => {
+    const capture = assemble(join(ROOT, "examples/dp2/07-mipmaps.dp2s"), "matrices.capture");
+    const page = await view(capture, { link: "#0/state" });
+    await page.setViewport({ width: 320, height: 844 });
+    await settled(page);
+    await page.click("[data-filter=all]");
+    const heights = await page.$$eval(".state .numbers > span", (list) => list.map((e) => Math.round(e.getBoundingClientRect().height)));
+    assert.ok(heights.length >= 16);
+    assert.deepEqual(heights.filter((height) => height > heights[0]), []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
     await page.close();
 });
 
