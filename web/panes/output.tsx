@@ -37,9 +37,11 @@ interface OutputProps {
     commands?: { current: OutputCommands | null };
     /** With the field for notes, and with the small pictures of what the draw reads and writes from the beginning. */
     whole?: boolean;
+    /** Says that the picture is not the newest. */
+    outdated?: string | undefined;
 }
 
-export function Output({ view, commands, whole = false }: OutputProps): JSX.Element {
+export function Output({ view, commands, whole = false, outdated }: OutputProps): JSX.Element {
     const { place, names, action, missing } = useCurrent(view);
     const { show } = place;
     const outline = useStore(view.outline);
@@ -131,6 +133,11 @@ export function Output({ view, commands, whole = false }: OutputProps): JSX.Elem
                     </button>
                 )}
             </div>
+            {outdated && (
+                <p class="outdated-note" role="status" data-message="outdated">
+                    {outdated}
+                </p>
+            )}
             {bare.value && missing ? (
                 <>
                     <PictureBox name="output" picture={bare.value.picture} look={look} grid={grid} chosen={null} onChoose={() => {}} onHover={setHover} onScale={setScale} commands={zoom} />
