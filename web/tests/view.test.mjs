@@ -289,6 +289,38 @@ test("a search of states that only finds hidden values says so and shows them", 
     await page.close();
 });
 
+test("a drag turns the mesh and leaves the chosen primitive, a click chooses one", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.1/mesh" });
+    await page.waitForSelector("[data-list=vertices] [data-primitive='0']");
+    await page.$$eval(".mesh-picture button", (all) => all.find((button) => button.innerText === "orbit").click());
+    await settled(page);
+    const box = await page.$eval("[data-picture=mesh]", (e) => { const { left, top, width, height } = e.getBoundingClientRect(); return { left, top, width, height }; });
+    const pointed = () => page.$$eval("[data-list=vertices] .pointed", (all) => all.length);
+    const picture = () => page.$eval("[data-picture=mesh]", (e) => e.toDataURL());
+    const inside = [box.left + box.width * 0.45, box.top + box.height * 0.45];
+    await page.mouse.move(box.left + 4, box.top + 4);
+    await page.mouse.move(...inside);
+    assert.equal(await pointed(), 0);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForSelector("[data-list=vertices] .pointed");
+    await settled(page);
+    const before = await picture();
+    // From the primitive to where there is nothing, and from there.
+    for (const [from, to] of [[inside, [box.left + 30, box.top + box.height - 8]], [[box.left + 8, box.top + box.height - 8], [box.left + 60, box.top + box.height - 30]]]) {
+        await page.mouse.move(...from);
+        await page.mouse.down();
+        await page.mouse.move(...to, { steps: 4 });
+        await page.mouse.up();
+        await settled(page);
+        assert.equal(await pointed(), 3);
+    }
+    assert.notEqual(await picture(), before);
+    await page.mouse.click(box.left + 4, box.top + 4);
+    await page.waitForSelector("[data-list=vertices] .pointed", { hidden: true });
+    await page.close();
+});
+
 test("a number of a matrix stays on one line, however narrow the pane", async () => {
     const capture = assemble(join(ROOT, "examples/dp2/07-mipmaps.dp2s"), "matrices.capture");
     const page = await view(capture, { link: "#0/state" });
@@ -605,6 +637,7 @@ test("a search by state finds draws of all frames, says what it understood, and 
     assert.deepEqual(await rows(), ask("find", capture, "CULLMODE=NONE").draws.map(({ draw }) => draw));
     await type("xyzzy on");
     await page.waitForSelector("[data-search-error]");
+    await page.waitForSelector("[data-list=events] [data-row=frame]"); // the whole tree
     assert.equal(await page.$("[data-control=suggestion]"), null);
     await page.keyboard.press("Escape");
     await page.waitForSelector("[data-list=events] [data-row=frame]");
