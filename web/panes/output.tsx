@@ -86,6 +86,7 @@ export function Output({ view, commands, whole = false, outdated }: OutputProps)
             },
         };
     const choose = (pixel: Point) => view.go({ pixel });
+    const legend = SHOWS.find((kind) => kind.name === show)?.legend;
 
     return (
         <section class="pane output" aria-label="output" ref={pane} data-waiting={shot.waiting || bare.waiting}>
@@ -171,8 +172,11 @@ export function Output({ view, commands, whole = false, outdated }: OutputProps)
             <div class="bar status">
                 <PixelReadout picture={shot.value?.picture ?? null} point={hover ?? place.pixel} />
                 <span class="fill" />
-                {shown && <ShotFacts shot={shown} />}
+                {shown && <span class="mono">{factsOf(shown)}</span>}
             </div>
+            <p class="legend dim" title={legend} data-legend={show}>
+                {legend}
+            </p>
         </section>
     );
 }
@@ -209,8 +213,8 @@ function PixelReadout({ picture, point }: { picture: Picture | null; point: Poin
     );
 }
 
-function ShotFacts({ shot }: { shot: Shot }): JSX.Element {
-    const kind = SHOWS.find((k) => k.name === shot.show);
+/** The numbers of a picture. */
+function factsOf(shot: Shot): string {
     const facts = [`${shot.before && shot.show !== "before" ? "before: " : ""}#${shot.surface}`, `${shot.width}×${shot.height}`];
     if (shot.black !== undefined && shot.white !== undefined)
         facts.push(`${float(shot.black)} … ${float(shot.white)}`);
@@ -220,10 +224,5 @@ function ShotFacts({ shot }: { shot: Shot }): JSX.Element {
         facts.push(`mean ${float(shot.mean, 3)}`);
     if (shot.marked !== undefined)
         facts.push(`${count(shot.marked)} px`);
-    return (
-        <>
-            {kind && kind.name !== "color" && <span class="dim legend" title={kind.legend}>{kind.legend}</span>}
-            <span class="mono">{facts.join("  ")}</span>
-        </>
-    );
+    return facts.join("  ");
 }
