@@ -289,6 +289,62 @@ test("a search of states that only finds hidden values says so and shows them", 
     await page.close();
 });
 
+test("the picture keeps its place whatever it shows", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.2/history" });
+    const place = () => page.$eval("[data-picture=output]", (e) => { const { left, top, width, height } = e.getBoundingClientRect(); return { left, top, width, height }; });
+    for (const width of [1280, 800, 390]) {
+        await page.setViewport({ width, height: 844 });
+        await settled(page);
+        const wanted = await place();
+        for (const show of SHOWS) {
+            await page.waitForFunction((name) => document.querySelector("[data-control=show]").value === name, {}, show);
+            await settled(page);
+            assert.deepEqual(await place(), wanted, `${show}, ${width}`);
+            await page.keyboard.press("s");
+        }
+    }
+    await page.close();
+});
+
+test("a row of the history leads to the shader at the pixel", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.0/10,10/history" });
+    await page.waitForSelector("[data-shader='0.2']");
+    assert.deepEqual(await page.$$eval("[data-shader]", (all) => all.map((e) => e.dataset.shader)), ["0.1", "0.2", "0.3"]);
+    await page.click("[data-shader='0.2']");
+    await page.waitForSelector("[data-pane=shader]");
+    assert.equal(await page.evaluate(() => location.hash), "#0.2/10,10/shader");
+    await page.close();
+});
+
+test("another capture is opened in the page, at its own beginning", async () => {
+    const other = assemble(MULTI, "other.capture");
+    const page = await view(assemble(DEPTH), { link: "#0.2/10,10/state/depth" });
+    const input = await page.$("[data-control=open]");
+    await input.uploadFile(other);
+    await page.waitForFunction(() => document.querySelectorAll("[data-frame]").length === 6);
+    await drawn(page);
+    assert.match(await page.title(), /^other\.capture/);
+    same(await canvas(page), shot(other, "0.0"), "its first frame");
+    assert.equal(await page.evaluate(() => location.hash), "");
+    writeFileSync(path("notes.txt"), "x");
+    await (await page.$("[data-control=open]")).uploadFile(path("notes.txt"));
+    await page.waitForSelector("[data-message=error]");
+    assert.match(await text(page, "[data-message=error]"), /^notes\.txt cannot be shown\. [A-Z][^.]*\.$/);
+    await page.close();
+});
+
+test("tabs have room at 1280, and a phone has neither gaps nor hidden frames", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.2/history" });
+    const bar = await page.$eval(".panes > .tabs", (e) => [e.scrollWidth, e.clientWidth, parseInt(getComputedStyle(e.firstChild).paddingLeft)]);
+    assert.ok(bar[0] <= bar[1] && bar[2] >= 4, `${bar}`);
+    await page.setViewport({ width: 390, height: 844 });
+    await settled(page);
+    const gap = await page.evaluate(() => document.querySelector(".panes").getBoundingClientRect().top - [...document.querySelectorAll("[data-list=events] .row")].at(-1).getBoundingClientRect().bottom);
+    assert.ok(gap >= 0 && gap < 10, `${gap}`);
+    assert.ok((await page.$eval("[data-frame='0']", (e) => e.closest(".frames").getBoundingClientRect().height)) > 80);
+    await page.close();
+});
+
 test("a drag turns the mesh and leaves the chosen primitive, a click chooses one", async () => {
     const page = await view(assemble(DEPTH), { link: "#0.1/mesh" });
     await page.waitForSelector("[data-list=vertices] [data-primitive='0']");
