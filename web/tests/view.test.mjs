@@ -290,7 +290,7 @@ test("a search of states that only finds hidden values says so and shows them", 
 });
 
 test("the picture keeps its place whatever it shows", async () => {
-    const page = await view(assemble(DEPTH), { link: "#0.2/history" });
+    const page = await view(assemble(DEPTH.replaceAll("64x48", "640x480")), { link: "#0.2/320,240/history" });
     const place = () => page.$eval("[data-picture=output]", (e) => { const { left, top, width, height } = e.getBoundingClientRect(); return { left, top, width, height }; });
     for (const width of [1280, 800, 390]) {
         await page.setViewport({ width, height: 844 });
