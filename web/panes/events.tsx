@@ -43,7 +43,7 @@ interface Search {
     words: SearchWords;
 }
 
-/** The actions that a text finds; while a word of it is not understood, those of the text before. */
+/** The actions that a text finds: while it is looked for, those of the text before; while a word of it is not understood, all. */
 function useSearch(view: View, text: string): Search {
     const [settled, setSettled] = useState("");
     const last = useRef<readonly Named[] | null>(null);
@@ -60,6 +60,8 @@ function useSearch(view: View, text: string): Search {
 
     if (!words.conditions)
         last.current = words.noted ? [...notes.keys()].map((draw) => ({ draw, kind: "draw", token: "" })) : null;
+    else if (asked.error)
+        last.current = null;
     else if (asked.value && !asked.waiting)
         last.current = words.noted ? asked.value.draws.filter(({ draw }) => notes.has(draw)) : asked.value.draws;
     const found = last.current;
@@ -193,7 +195,7 @@ function parentOf(rows: readonly Row[], at: number): number {
 function CostBars({ cost, most }: { cost: Cost; most: Cost }): JSX.Element {
     const share = (of: keyof Cost) => `${most[of] ? (100 * cost[of]) / most[of] : 0}%`;
     return (
-        <span class="cost" data-cost={cost.written} title={`${milliseconds(cost.seconds)}; ${plural(cost.written, "pixel")} written`}>
+        <span class="cost" data-cost={cost.written} title={`${milliseconds(cost.seconds)} ms; ${plural(cost.written, "pixel")} written`}>
             <i class="seconds" style={{ width: share("seconds") }} />
             <i class="written" style={{ width: share("written") }} />
         </span>
@@ -264,7 +266,7 @@ function EventRow({ row, note, most, onToggle }: { row: Row; note: string | unde
                 {row.detail}
             </span>
             {row.cost && most && <CostBars cost={row.cost} most={most} />}
-            {row.cost && <span class="time">{milliseconds(row.cost.seconds)}</span>}
+            {row.cost && <span class="time" title="milliseconds, drawn by itself">{milliseconds(row.cost.seconds)}</span>}
         </div>
     );
 }

@@ -128,6 +128,11 @@ function Row({ row, draw, view, current }: { row: PixelRow; draw: Draw | undefin
                     {draw && !row.between ? actionLabel(draw) : row.kind} <span class="dim">{draw && !row.between && actionDetail(draw)}</span>
                 </span>
                 <span class="fill" />
+                {fragments.length > 0 && (
+                    <button type="button" class="link" data-shader={row.draw} title="the values of the shader at this pixel" onClick={() => view.go({ ...parseName(row.draw), pane: "shader" })}>
+                        shader
+                    </button>
+                )}
                 <Value sample={row.after[0]} />
             </div>
             {row.text && <div class="history-text mono" title={row.text}>{row.text}</div>}

@@ -115,10 +115,12 @@ function VertexRow({ row, pointed }: { row: TableRow; pointed: number }): JSX.El
     );
 }
 
+const CLICK = 4; // pixels that the pointer may move in a click
+
 const MODES = [
     { name: "mesh", title: "as drawn, enlarged to fit" },
     { name: "target", title: "in the whole target" },
-    { name: "turn", title: "turned by the mouse or the arrow keys" },
+    { name: "orbit", title: "turned by the mouse or the arrow keys" },
 ] as const;
 type Mode = (typeof MODES)[number]["name"];
 
@@ -156,17 +158,17 @@ function MeshPicture({ view, primitives, pointed }: { view: View; primitives: re
     const [turn, setTurn] = useState<Turn>(UNTURNED);
     const canvas = useRef<HTMLCanvasElement>(null);
     const [box, setBox] = useState({ width: 0, height: 0 });
-    const drag = useRef<{ x: number; y: number; turn: Turn } | null>(null);
+    const drag = useRef<{ x: number; y: number; turn: Turn; moved: boolean } | null>(null);
     const target = shown ?? { width: 640, height: 480 };
     const flat = useMemo(
-        () => (mode !== "turn" ? windowMesh(primitives) : turnedMesh(primitives, target.width / target.height, turn)),
+        () => (mode !== "orbit" ? windowMesh(primitives) : turnedMesh(primitives, target.width / target.height, turn)),
         [primitives, mode, turn, target.width, target.height],
     );
     // From the mesh's unit to the screen's.
     const place = useMemo(() => {
         const whole = { left: 0, top: 0, width: target.width, height: target.height };
         const rect = mode === "mesh" ? boundsOf(flat, primitives, target) : mode === "target" ? whole : { left: -1, top: -1, width: 2, height: 2 };
-        const scale = Math.min((box.width - 16) / rect.width, (box.height - 16) / rect.height) * (mode === "turn" ? 1 : turn.zoom);
+        const scale = Math.min((box.width - 16) / rect.width, (box.height - 16) / rect.height) * (mode === "orbit" ? 1 : turn.zoom);
         return { scale, x: box.width / 2 - (rect.left + rect.width / 2) * scale, y: box.height / 2 - (rect.top + rect.height / 2) * scale };
     }, [mode, box, flat, primitives, target.width, target.height, turn.zoom]);
 
@@ -181,12 +183,12 @@ function MeshPicture({ view, primitives, pointed }: { view: View; primitives: re
         return () => observer.disconnect();
     }, []);
     useEffect(() => {
-        paint(canvas.current, box, flat, place, primitives, pointed, mode === "turn" ? null : target);
+        paint(canvas.current, box, flat, place, primitives, pointed, mode === "orbit" ? null : target);
     }, [box, flat, place, primitives, pointed, mode]);
 
     const onKeyDown = (event: KeyboardEvent) => {
         const by = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] }[event.key];
-        if (by && mode === "turn")
+        if (by && mode === "orbit")
             setTurn({ ...turn, yaw: turn.yaw + (by[0] as number), pitch: turn.pitch + (by[1] as number) });
         else if (event.key === "+" || event.key === "-")
             setTurn({ ...turn, zoom: turn.zoom * (event.key === "+" ? 1.25 : 0.8) });
@@ -194,6 +196,12 @@ function MeshPicture({ view, primitives, pointed }: { view: View; primitives: re
             return;
         event.preventDefault();
         event.stopPropagation();
+    };
+
+    const choose = (event: MouseEvent) => {
+        const rect = (canvas.current as HTMLCanvasElement).getBoundingClientRect();
+        const at = pick(flat, (event.clientX - rect.left - place.x) / place.scale, (event.clientY - rect.top - place.y) / place.scale, 6 / place.scale);
+        view.primitive.set(primitives[at]?.primitive ?? -1);
     };
 
     return (
@@ -209,21 +217,29 @@ function MeshPicture({ view, primitives, pointed }: { view: View; primitives: re
                     event.preventDefault();
                     setTurn({ ...turn, zoom: Math.min(50, Math.max(0.2, turn.zoom * (event.deltaY < 0 ? 1.25 : 0.8))) });
                 }}
+                style={{ touchAction: mode === "orbit" ? "none" : "manipulation" }}
                 onPointerDown={(event) => {
-                    drag.current = { x: event.clientX, y: event.clientY, turn };
+                    drag.current = { x: event.clientX, y: event.clientY, turn, moved: false };
                     event.currentTarget.setPointerCapture(event.pointerId);
                 }}
                 onPointerMove={(event) => {
                     const d = drag.current;
-                    if (d && mode === "turn") {
-                        setTurn({ ...d.turn, yaw: d.turn.yaw + (event.clientX - d.x) / 100, pitch: d.turn.pitch + (event.clientY - d.y) / 100 });
+                    if (!d) {
+                        if (mode !== "orbit")
+                            choose(event);
                         return;
                     }
-                    const rect = event.currentTarget.getBoundingClientRect();
-                    const at = pick(flat, (event.clientX - rect.left - place.x) / place.scale, (event.clientY - rect.top - place.y) / place.scale, 6 / place.scale);
-                    view.primitive.set(primitives[at]?.primitive ?? -1);
+                    const [dx, dy] = [event.clientX - d.x, event.clientY - d.y];
+                    d.moved ||= Math.hypot(dx, dy) > CLICK;
+                    if (d.moved && mode === "orbit")
+                        setTurn({ ...d.turn, yaw: d.turn.yaw + dx / 100, pitch: d.turn.pitch + dy / 100 });
                 }}
-                onPointerUp={() => (drag.current = null)}
+                onPointerUp={(event) => {
+                    if (drag.current && !drag.current.moved)
+                        choose(event);
+                    drag.current = null;
+                }}
+                onPointerCancel={() => (drag.current = null)}
             />
             <span class="choice floating" role="group" aria-label="view of the mesh">
                 {MODES.map((m) => (

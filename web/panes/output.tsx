@@ -37,9 +37,11 @@ interface OutputProps {
     commands?: { current: OutputCommands | null };
     /** With the field for notes, and with the small pictures of what the draw reads and writes from the beginning. */
     whole?: boolean;
+    /** Says that the picture is not the newest. */
+    outdated?: string | undefined;
 }
 
-export function Output({ view, commands, whole = false }: OutputProps): JSX.Element {
+export function Output({ view, commands, whole = false, outdated }: OutputProps): JSX.Element {
     const { place, names, action, missing } = useCurrent(view);
     const { show } = place;
     const outline = useStore(view.outline);
@@ -84,6 +86,7 @@ export function Output({ view, commands, whole = false }: OutputProps): JSX.Elem
             },
         };
     const choose = (pixel: Point) => view.go({ pixel });
+    const legend = SHOWS.find((kind) => kind.name === show)?.legend;
 
     return (
         <section class="pane output" aria-label="output" ref={pane} data-waiting={shot.waiting || bare.waiting}>
@@ -131,6 +134,11 @@ export function Output({ view, commands, whole = false }: OutputProps): JSX.Elem
                     </button>
                 )}
             </div>
+            {outdated && (
+                <p class="outdated-note" role="status" data-message="outdated">
+                    {outdated}
+                </p>
+            )}
             {bare.value && missing ? (
                 <>
                     <PictureBox name="output" picture={bare.value.picture} look={look} grid={grid} chosen={null} onChoose={() => {}} onHover={setHover} onScale={setScale} commands={zoom} />
@@ -164,8 +172,11 @@ export function Output({ view, commands, whole = false }: OutputProps): JSX.Elem
             <div class="bar status">
                 <PixelReadout picture={shot.value?.picture ?? null} point={hover ?? place.pixel} />
                 <span class="fill" />
-                {shown && <ShotFacts shot={shown} />}
+                {shown && <span class="mono">{factsOf(shown)}</span>}
             </div>
+            <p class="legend dim" title={legend} data-legend={show}>
+                {legend}
+            </p>
         </section>
     );
 }
@@ -202,8 +213,8 @@ function PixelReadout({ picture, point }: { picture: Picture | null; point: Poin
     );
 }
 
-function ShotFacts({ shot }: { shot: Shot }): JSX.Element {
-    const kind = SHOWS.find((k) => k.name === shot.show);
+/** The numbers of a picture. */
+function factsOf(shot: Shot): string {
     const facts = [`${shot.before && shot.show !== "before" ? "before: " : ""}#${shot.surface}`, `${shot.width}×${shot.height}`];
     if (shot.black !== undefined && shot.white !== undefined)
         facts.push(`${float(shot.black)} … ${float(shot.white)}`);
@@ -213,10 +224,5 @@ function ShotFacts({ shot }: { shot: Shot }): JSX.Element {
         facts.push(`mean ${float(shot.mean, 3)}`);
     if (shot.marked !== undefined)
         facts.push(`${count(shot.marked)} px`);
-    return (
-        <>
-            {kind && kind.name !== "color" && <span class="dim legend" title={kind.legend}>{kind.legend}</span>}
-            <span class="mono">{facts.join("  ")}</span>
-        </>
-    );
+    return facts.join("  ");
 }

@@ -6,12 +6,12 @@ import type { State, StateDifference, StateGroup, StateValue } from "../client/d
 import { useDocument } from "../model/asked";
 import { useCurrent, type View } from "../model/view";
 import { Notice } from "../parts/notice";
-import { float } from "../parts/numbers";
+import { count, float } from "../parts/numbers";
 
 type Filter = "set" | "changed" | "all";
 const FILTERS: readonly { name: Filter; label: string; title: string }[] = [
-    { name: "set", label: "set", title: "values that differ from the state of a new device" },
-    { name: "changed", label: "changed", title: "values that have changed since the previous action" },
+    { name: "set", label: "non-default", title: "values that differ from the state of a new device" },
+    { name: "changed", label: "just changed", title: "values that have changed since the previous action" },
     { name: "all", label: "all", title: "every value" },
 ];
 
@@ -50,7 +50,7 @@ export function StatePane({ view }: { view: View }): JSX.Element {
                         </button>
                     ))}
                 </span>
-                <input type="search" class="search" placeholder="name or value" aria-label="search states" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+                <input type="search" class="search" placeholder="search" title="by name or value" aria-label="search states" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
                 <input
                     class="short mono"
                     placeholder="against 2.1"
@@ -69,11 +69,37 @@ export function StatePane({ view }: { view: View }): JSX.Element {
                         {groups.map((group) => (
                             <Group key={group.group} group={group} view={view} />
                         ))}
-                        {state.value && groups.length === 0 && <p class="notice">{filter === "changed" ? `Nothing has changed since the action before ${action?.draw}.` : "No value."}</p>}
+                        {state.value && groups.length === 0 && <NoValue groups={state.value.groups} filter={filter} search={search} draw={state.value.draw} onAll={() => setFilter("all")} />}
                     </>
                 )}
             </div>
         </div>
+    );
+}
+
+interface NoValueProps {
+    groups: readonly StateGroup[];
+    filter: Filter;
+    search: string;
+    draw: string;
+    onAll: () => void;
+}
+
+/** Why no value is shown, and the way to those that the filter hides. */
+function NoValue({ groups, filter, search, draw, onAll }: NoValueProps): JSX.Element {
+    const label = FILTERS.find((f) => f.name === filter)?.label;
+    const hidden = filtered(groups, "all", search).reduce((sum, group) => sum + group.values.length, 0);
+    if (!search)
+        return <p class="notice">{filter === "changed" ? `Nothing has changed since the action before ${draw}.` : "Every value is that of a new device."}</p>;
+    if (hidden === 0)
+        return <p class="notice">{`No value has “${search}” in it or in its name.`}</p>;
+    return (
+        <p class="notice" data-hidden={hidden}>
+            {`No ${label} value matches “${search}”; ${count(hidden)} of all ${hidden === 1 ? "does" : "do"}. `}
+            <button type="button" onClick={onAll}>
+                show all
+            </button>
+        </p>
     );
 }
 

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Picture } from "../client/engine";
 import { PLAIN, putPicture, type Look } from "./bitmap";
-import { fit, pixelAt, reveal, zoomAt, zoomed, type Size, type Zoom } from "./zoom";
+import { bounded, fit, fits, pixelAt, reveal, zoomAt, zoomed, type Size, type Zoom } from "./zoom";
 
 export interface Point {
     x: number;
@@ -45,7 +45,9 @@ export function PictureBox(props: PictureBoxProps): JSX.Element {
     // null: the picture is fitted to the box.
     const [free, setFree] = useState<Zoom | null>(null);
     const drag = useRef<{ x: number; y: number; zoom: Zoom; moved: boolean } | null>(null);
-    const zoom = free ?? fit(picture, box);
+    const zoom = free ? bounded(free, picture, box) : fit(picture, box);
+    // A picture with room in its box stays where it is: a finger on it scrolls the page.
+    const still = fits(zoom, picture, box);
 
     useLayoutEffect(() => {
         const element = frame.current;
@@ -108,6 +110,7 @@ export function PictureBox(props: PictureBoxProps): JSX.Element {
             role="application"
             aria-label={`${props.name}: ${picture.width} by ${picture.height} pixels; arrow keys choose a pixel`}
             tabIndex={0}
+            style={{ touchAction: still ? "manipulation" : "none" }}
             onKeyDown={onKeyDown}
             onWheel={(event) => {
                 event.preventDefault();
@@ -124,7 +127,8 @@ export function PictureBox(props: PictureBoxProps): JSX.Element {
                 const now = at(event);
                 if (d && (d.moved || Math.hypot(now.x - d.x, now.y - d.y) > 4)) {
                     d.moved = true;
-                    setFree({ ...d.zoom, x: d.zoom.x + now.x - d.x, y: d.zoom.y + now.y - d.y });
+                    if (!still)
+                        setFree({ ...d.zoom, x: d.zoom.x + now.x - d.x, y: d.zoom.y + now.y - d.y });
                 }
                 props.onHover?.(pixel(event));
             }}
@@ -135,6 +139,7 @@ export function PictureBox(props: PictureBoxProps): JSX.Element {
                 if (was && !was.moved && event.button === 0 && point)
                     props.onChoose?.(point);
             }}
+            onPointerCancel={() => (drag.current = null)}
             onPointerLeave={() => props.onHover?.(null)}
         >
             <canvas

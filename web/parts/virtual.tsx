@@ -131,7 +131,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
         );
 
     return (
-        <div class={`virtual ${props.class ?? ""}`}>
+        <div class={`virtual ${props.class ?? ""}`} style={{ "--rows": `${count * rowHeight}px` }}>
             {props.header}
             <div
                 ref={box}

@@ -59,6 +59,17 @@ export function reveal(zoom: Zoom, box: Size, x: number, y: number): Zoom {
     return dx || dy ? { ...zoom, x: Math.round(zoom.x + dx), y: Math.round(zoom.y + dy) } : zoom;
 }
 
+/** Whether the whole picture has room in the box. */
+export function fits(zoom: Zoom, picture: Size, box: Size): boolean {
+    return picture.width * zoom.scale <= box.width && picture.height * zoom.scale <= box.height;
+}
+
+/** Moves the picture back into sight: all of it where it has room, otherwise so that it covers a quarter of the box's width and height. */
+export function bounded(zoom: Zoom, picture: Size, box: Size): Zoom {
+    const along = (at: number, size: number, room: number) => (size <= room ? Math.min(Math.max(at, 0), room - size) : Math.min(Math.max(at, room / 4 - size), (room * 3) / 4));
+    return { ...zoom, x: Math.round(along(zoom.x, picture.width * zoom.scale, box.width)), y: Math.round(along(zoom.y, picture.height * zoom.scale, box.height)) };
+}
+
 /** The pixel of the picture under a point of the box; null: outside. */
 export function pixelAt(zoom: Zoom, picture: Size, x: number, y: number): { x: number; y: number } | null {
     const at = { x: Math.floor((x - zoom.x) / zoom.scale), y: Math.floor((y - zoom.y) / zoom.scale) };

@@ -2,6 +2,8 @@
 // The playground: text of the lesson, editor and picture above, the panes of the frame debugger below.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Draw } from "../client/documents";
+import { lineOfAction } from "../model/lines";
 import { Store, useStore } from "../model/store";
 import { EventTree } from "../panes/events";
 import { Output, type OutputCommands } from "../panes/output";
@@ -63,6 +65,10 @@ export function App({ course, bench }: Props): JSX.Element {
     const extensions = useMemo(() => [dp2Language(course.words), dp2Completion(course), under.extension], [course, under]);
 
     useEffect(() => {
+        if (route.missing)
+            setSaid(`There is no lesson “${route.missing}”: this is the first one.`);
+    }, [route.missing]);
+    useEffect(() => {
         const onHash = () => setRoute(parseRoute(location.hash, course));
         addEventListener("hashchange", onHash);
         return () => removeEventListener("hashchange", onHash);
@@ -101,11 +107,14 @@ export function App({ course, bench }: Props): JSX.Element {
         return () => removeEventListener("keydown", onKey);
     }, [keys]);
 
-    const judged = lesson.checks.length && run.result && starts && run.text === text ? failures(lesson.checks, run.result, starts) : null;
+    const judged = useMemo(() => (lesson.checks.length && run.result && starts ? failures(lesson.checks, run.result, starts) : null), [lesson, run.result, starts]);
+    const fresh = run.text === text;
+    const solvesNow = fresh && judged?.length === 0;
+    const solved = (id: string) => isSolved(id) || (solvesNow && id === lesson.id);
     useEffect(() => {
-        if (judged?.length === 0)
+        if (solvesNow)
             keepSolved(lesson.id);
-    }, [judged?.length, lesson]);
+    }, [solvesNow, lesson]);
 
     const change = (next: string) => {
         setText(next);
@@ -126,7 +135,7 @@ export function App({ course, bench }: Props): JSX.Element {
         setRoute({ lesson: lesson.id, page: null, anchor: "", shared });
         history.replaceState(null, "", formatRoute({ lesson: lesson.id, page: null, anchor: "", shared }));
         await navigator.clipboard?.writeText(location.href).then(
-            () => setSaid("The link is copied."),
+            () => setSaid("Link copied."),
             () => setSaid("The link is in the address bar."),
         );
     };
@@ -142,7 +151,8 @@ export function App({ course, bench }: Props): JSX.Element {
             setSaid(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
         }
     };
-    const notes = useValues(view, run.text === text ? text : "");
+    const notes = useValues(view, fresh ? text : "");
+    const actionLine = useActionLine(fresh ? view : null);
     const links: Links = {
         has: (path) => pages.some((page) => page.path === path) || /^web\/lessons\/[^/]+\/lesson\.md$/.test(path),
         open: (path, anchor) => {
@@ -157,7 +167,7 @@ export function App({ course, bench }: Props): JSX.Element {
     const page = pages.find(({ path }) => path === route.page);
 
     return (
-        <div class="playground" style={{ "--left": `${page ? Math.max(left, READING) : left}px`, "--right": `${right}px` }} data-waiting={run.waiting}>
+        <div class={run.outdated ? "playground outdated" : "playground"} style={{ "--left": `${page ? Math.max(left, READING) : left}px`, "--right": `${right}px` }} data-waiting={run.waiting}>
             <header class="top bar">
                 <b>Halcyon playground</b>
                 <select
@@ -167,15 +177,17 @@ export function App({ course, bench }: Props): JSX.Element {
                     onChange={(event) => setRoute({ lesson: event.currentTarget.value, page: null, anchor: "" })}
                 >
                     {places.map(({ id, title }, i) => (
-                        <option key={id} value={id}>{`${i < lessons.length ? `${i + 1}. ` : ""}${title}${isSolved(id) ? " ✓" : ""}`}</option>
+                        <option key={id} value={id}>{`${i < lessons.length ? `${i + 1}. ` : ""}${title}${solved(id) ? " ✓" : ""}`}</option>
                     ))}
                 </select>
-                <button type="button" aria-label="previous lesson" disabled={number === 0} onClick={() => go(number - 1)}>
-                    ‹
-                </button>
-                <button type="button" aria-label="next lesson" disabled={number === places.length - 1} onClick={() => go(number + 1)}>
-                    ›
-                </button>
+                <span class="choice">
+                    <button type="button" aria-label="previous lesson" disabled={number === 0} onClick={() => go(number - 1)}>
+                        ‹
+                    </button>
+                    <button type="button" aria-label="next lesson" disabled={number === places.length - 1} onClick={() => go(number + 1)}>
+                        ›
+                    </button>
+                </span>
                 <select
                     aria-label="pages"
                     data-control="page"
@@ -202,7 +214,7 @@ export function App({ course, bench }: Props): JSX.Element {
                 <span class="fill" />
                 <span class="dim wide-only">a driver for Direct3D 8 and 9, drawing in this page; nothing leaves it</span>
                 <button type="button" title={`colors: ${theme}`} onClick={chooseNextTheme}>
-                    {theme}
+                    theme: {theme}
                 </button>
                 <button type="button" title="keys" aria-expanded={help} onClick={() => setHelp(!help)}>
                     ?
@@ -217,8 +229,9 @@ export function App({ course, bench }: Props): JSX.Element {
                             lesson={lesson}
                             number={number + 1}
                             count={lessons.length}
-                            solved={isSolved(lesson.id)}
+                            solved={solved(lesson.id)}
                             failed={judged}
+                            fresh={fresh}
                             links={links}
                             onReset={() => change(lesson.start)}
                             onSolution={() => change(lesson.solution)}
@@ -237,7 +250,7 @@ export function App({ course, bench }: Props): JSX.Element {
                                 onChange={change}
                                 onRun={() => void bench.show(text)}
                                 onLine={(line) => bench.view.get()?.cursor.set(line)}
-                                marked={marked}
+                                marked={marked || actionLine}
                                 notes={notes}
                                 reveal={chosen}
                                 errors={run.mistakes}
@@ -250,7 +263,7 @@ export function App({ course, bench }: Props): JSX.Element {
                             )}
                         </section>
                         <Splitter label="width of the picture" size={right} least={200} most={1800} right onSize={setRight} />
-                        {view ? <Output view={view} commands={output} /> : <section class="pane output" />}
+                        {view ? <Output view={view} commands={output} outdated={run.outdated ? OUTDATED : undefined} /> : <section class="pane output" />}
                     </div>
                     <section class="below" aria-label="debugger">
                         <section class="pane" aria-label="draws and calls">
@@ -275,11 +288,35 @@ export function App({ course, bench }: Props): JSX.Element {
 }
 
 const NO_LINE = { line: 0 };
+const OUTDATED = "picture of the last text that could be assembled";
 
 /** A store of the view, which changes with each picture. */
 function useOfView<T>(view: View | null, storeOf: (view: View) => Store<T>, otherwise: T): T {
     const none = useMemo(() => new Store(otherwise), []);
     return useStore(view ? storeOf(view) : none);
+}
+
+/** The line of the action that was chosen, which is revealed; 0: none. */
+function useActionLine(view: View | null): number {
+    const { frame, draw } = useOfView(view, (v) => v.place, START);
+    const source = useOfView(view, (v) => v.source, null);
+    const [line, setLine] = useState(0);
+    useEffect(() => {
+        let wanted = true;
+        setLine(0);
+        if (!view || !source || draw < 0)
+            return;
+        const show = (actions: readonly Draw[]) => {
+            const next = lineOfAction(source.lines, frame, actions, draw);
+            if (!wanted || next === 0)
+                return;
+            setLine(next);
+            view.chosenLine.set({ line: next });
+        };
+        view.session.names(frame).then(show, () => {}); // the panes show why there are no names
+        return () => void (wanted = false);
+    }, [view, source, frame, draw]);
+    return line;
 }
 
 /** Values of the shaders in the text, at the selected pixel. */

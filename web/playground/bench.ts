@@ -27,6 +27,8 @@ export interface Run {
     /** The text that was drawn. */
     text: string;
     waiting: boolean;
+    /** Picture, calls and panes are of an earlier text, because the newest cannot be drawn. */
+    outdated: boolean;
 }
 
 const MOST_FILE = 4 << 20; // bytes
@@ -34,7 +36,7 @@ const MAGIC = "HALCAPT\x1a"; // docs/capture-format.md
 const STREAM = "stream.dp2s";
 const CAPTURE = "stream.capture";
 
-export const NOTHING: Run = { mistakes: [], trouble: null, calls: [], result: null, text: "", waiting: true };
+export const NOTHING: Run = { mistakes: [], trouble: null, calls: [], result: null, text: "", waiting: true, outdated: false };
 
 /** "dp2 asm: stream.dp2s:12:5: no token is called ..." */
 function mistakesOf(messages: string): Mistake[] {
@@ -109,7 +111,7 @@ export class Bench {
                 this.run.set(next);
         } catch (error) {
             if (number === this.newest && !(error instanceof Superseded))
-                this.run.set({ ...NOTHING, text, waiting: false, trouble: error instanceof Error ? error.message : String(error) });
+                this.run.set({ ...this.run.get(), mistakes: [], waiting: false, outdated: this.view.get() !== null, trouble: error instanceof Error ? error.message : String(error) });
         }
     }
 
@@ -120,7 +122,7 @@ export class Bench {
             return null;
         if (assembled.status !== 0) {
             const mistakes = mistakesOf(assembled.messages);
-            return { ...this.run.get(), mistakes, trouble: mistakes.length ? null : assembled.messages.trim(), waiting: false };
+            return { ...this.run.get(), mistakes, trouble: mistakes.length ? null : assembled.messages.trim(), waiting: false, outdated: this.view.get() !== null };
         }
         const data = await this.engine.get(CAPTURE);
         if (!data || !wanted())
@@ -137,7 +139,7 @@ export class Bench {
         this.pane = null;
         view.source.set({ lines: (JSON.parse(assembled.output) as Asm).events, calls });
         this.view.set(view);
-        return { mistakes: [], trouble: this.troubleOf(played, calls), calls, result, text, waiting: false };
+        return { mistakes: [], trouble: this.troubleOf(played, calls), calls, result, text, waiting: false, outdated: false };
     }
 
     private troubleOf(played: Answer, calls: Call[]): string | null {

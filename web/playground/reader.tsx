@@ -10,8 +10,10 @@ interface LessonTextProps {
     number: number;
     count: number;
     solved: boolean;
-    /** The result of the checks for the current picture; null: nothing has been drawn yet. */
+    /** The result of the checks for the newest picture; null: nothing has been drawn yet. */
     failed: string[] | null;
+    /** That picture is of the text as it is now. */
+    fresh: boolean;
     links: Links;
     onSolution: () => void;
     onReset: () => void;
@@ -26,7 +28,8 @@ export function LessonText(props: LessonTextProps): JSX.Element {
         setHint(false);
         box.current?.scrollTo(0, 0);
     }, [lesson.id]);
-    const passes = failed !== null && failed.length === 0;
+    const passes = props.fresh && failed !== null && failed.length === 0;
+    const result = failed === null || !props.fresh ? "waiting" : passes ? "passes" : "fails";
     return (
         <div class="reader scroll" ref={box} tabIndex={-1} data-lesson={lesson.id}>
             <p class="dim">
@@ -38,7 +41,7 @@ export function LessonText(props: LessonTextProps): JSX.Element {
             {lesson.task && <section class={passes ? "task passes" : "task"} aria-label="task">
                 <h2>Task</h2>
                 <Markdown text={lesson.task} links={links} />
-                <div role="status" data-result={failed === null ? "waiting" : passes ? "passes" : "fails"}>
+                <div role="status" class={props.fresh ? "" : "earlier"} data-result={result}>
                     {passes && <p class="good">Right.</p>}
                     {failed?.map((said) => (
                         <p class="said" key={said}>

@@ -8,6 +8,8 @@ export interface Route {
     /** The path of the document that is shown instead of the lesson's text. */
     page: string | null;
     anchor: string;
+    /** A lesson that the link names and that does not exist; the first one is shown. */
+    missing?: string | undefined;
     /** A stream that the link brings. */
     shared?: string | undefined;
 }
@@ -17,8 +19,10 @@ export function parseRoute(hash: string, { lessons, pages }: Course): Route {
     const [, lesson = "", page = "", anchor = ""] = shared ?? /^#?([\w-]*)\/?([^#]*)#?(.*)$/.exec(decodeURIComponent(hash)) ?? [];
     if (shared)
         return { lesson: lessons.some(({ id }) => id === lesson) ? lesson : FREE, page: null, anchor: "", shared: shared[2] as string };
+    const known = lesson === FREE || lessons.some(({ id }) => id === lesson);
     return {
-        lesson: lesson === FREE || lessons.some(({ id }) => id === lesson) ? lesson : (lessons[0]?.id ?? ""),
+        lesson: known ? lesson : (lessons[0]?.id ?? ""),
+        missing: known || !lesson ? undefined : lesson,
         page: pages.some(({ path }) => path === page) ? page : null,
         anchor,
     };

@@ -3,7 +3,7 @@
 // environment names the program, build/native/dp2 by default.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -253,6 +253,18 @@ test("pictures fit their box and keep the point under the mouse", async () => {
     assert.equal(zoomed(0.87, -1), 0.5);
 });
 
+test("a picture cannot leave its box", async () => {
+    const { bounded, fits } = await load("parts/zoom.ts");
+    const box = { width: 400, height: 200 };
+    const small = { width: 100, height: 50 };
+    for (const [x, y, wanted] of [[-900, -900, [0, 0]], [900, 900, [300, 150]], [30, 40, [30, 40]]])
+        assert.deepEqual(bounded({ scale: 1, x, y }, small, box), { scale: 1, x: wanted[0], y: wanted[1] });
+    assert.deepEqual(bounded({ scale: 8, x: -9000, y: 9000 }, small, box), { scale: 8, x: 100 - 800, y: 150 });
+    assert.deepEqual(bounded({ scale: 8, x: 9000, y: -9000 }, small, box), { scale: 8, x: 300, y: 50 - 400 });
+    assert.ok(fits({ scale: 4, x: 0, y: 0 }, small, box));
+    assert.ok(!fits({ scale: 5, x: 0, y: 0 }, small, box));
+});
+
 test("values appear after the lines of their instructions", async () => {
     const { traceNotes, chosenRun } = await load("model/trace.ts");
     const step = (dword, assembly, value, more = {}) => ({ dword, assembly, ir: `ir of ${assembly}`, active: true, ...(value && { result: { register: "r0", value } }), ...more });
@@ -302,6 +314,31 @@ test("events and commands pair with the calls of the newer interface, and with l
     assert.equal(rows[5].text, "state=FOGENABLE value=FALSE");
     assert.deepEqual([1, 3, 6, 9].map((line) => rows[rowOfLine(rows, line)].name), ["CreateSurface", "Lock", "RENDERSTATE", "CLEAR"]);
     assert.equal(rowOfLine(faceRows(dump, null, 0), 3), -1);
+});
+
+test("actions have the lines of the text in which they begin", async () => {
+    const { lineOfAction } = await load("model/lines.ts");
+    const folder = mkdtempSync(join(tmpdir(), "halcyon-web-"));
+    const linesOf = (text) => {
+        const capture = join(folder, "a.capture");
+        const { events } = JSON.parse(dp2("asm", join(ROOT, text), "-o", capture, "--json"));
+        const source = readFileSync(join(ROOT, text), "utf8").split("\n");
+        return JSON.parse(dp2("draws", capture, "--names", "--json")).frames.flatMap(({ frame, draws }) =>
+            draws.map((action, at) => {
+                const line = lineOfAction(events, frame, draws, at);
+                return { action, place: `${text}:${line}`, said: source[line - 1].trim() };
+            }));
+    };
+    try {
+        const actions = [...linesOf("tests/cli/multi.dp2s"), ...linesOf("tests/cli/sprites.dp2s"), ...linesOf("examples/dp2/05-depth.dp2s")];
+        assert.ok(actions.length > 15);
+        for (const { action, place, said } of actions)
+            assert.ok(said.startsWith(action.token) || said.startsWith(`draw c { ${action.token}`) || said.includes(`} ${action.token}`), `${place} ${action.draw} ${action.token}: ${said}`);
+        assert.equal(new Set(actions.map(({ place }) => place)).size, actions.length, "no two actions of these texts begin in one line");
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+    assert.equal(lineOfAction([], 0, [draw("0.0")], 0), 0);
 });
 
 test("streams are packed into links and back", async () => {

@@ -126,9 +126,44 @@ test("an error is shown under its line, and disappears when it is corrected", as
     assert.match(await message.evaluate((m) => m.textContent), /no render state is called "CULMODE".*CULLMODE/);
     assert.match(await message.evaluate((m) => m.previousElementSibling.textContent), /^ *RENDERSTATE/);
     assert.equal((await shown(page)).length, 3 * 160 * 120, "the picture before stays");
+    assert.equal(await page.$eval("[data-message=outdated]", (note) => note.textContent), "picture of the last text that could be assembled");
+    assert.ok(Number(await page.$eval("canvas.picture", (picture) => getComputedStyle(picture).opacity)) < 1);
+    assert.equal(await page.$eval("[data-result]", (list) => list.dataset.result), "waiting");
+    assert.ok(await page.$("[data-result] .said"), "what the task asks for stays in sight");
     await type(page, TRIANGLE);
     await page.waitForSelector(".under-line", { hidden: true });
+    await page.waitForSelector("[data-message=outdated]", { hidden: true });
     await page.waitForFunction(() => document.querySelector("[data-picture=output] canvas.picture")?.width === 64);
+    await close(page);
+});
+
+test("an action that is chosen marks its line and scrolls to it", async () => {
+    const page = await open("#08-depth");
+    await drawn(page, "fails");
+    const marked = (wanted) => page.waitForFunction((begin) => document.querySelector(".cm-marked")?.textContent.trim().startsWith(begin), {}, wanted);
+    assert.equal(await page.$(".cm-marked"), null);
+    await page.waitForSelector("[data-row='0.0']");
+    await page.click("[data-row='0.0']");
+    await marked("CLEAR");
+    await page.keyboard.press(".");
+    await marked("DRAWPRIMITIVE");
+    await page.$eval(".cm-scroller", (element) => (element.scrollTop = 0));
+    await page.click("[data-picture=output] canvas.picture");
+    await page.waitForSelector("[data-goto='0.2']");
+    await page.click("[data-goto='0.2']");
+    await marked("DRAWPRIMITIVE");
+    const inSight = await page.evaluate(() => {
+        const [line, box] = [".cm-marked", ".cm-scroller"].map((name) => document.querySelector(name).getBoundingClientRect());
+        return line.top >= box.top && line.bottom <= box.bottom;
+    });
+    assert.ok(inSight);
+    await close(page);
+});
+
+test("a link to a lesson that does not exist says so", async () => {
+    const page = await open("#09-depth");
+    await page.waitForFunction(() => /no lesson “09-depth”/.test(document.querySelector("[data-message=said]").textContent));
+    assert.equal(await page.$eval("[data-lesson]", (text) => text.dataset.lesson), "00-picture");
     await close(page);
 });
 
@@ -291,6 +326,8 @@ test("it fits windows of 1920 and of a phone", async () => {
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
         const picture = await page.$eval("[data-picture=output] canvas.picture", (element) => element.getBoundingClientRect().width);
         assert.ok(picture >= width / 4, `${picture} of ${width}`);
+        const tops = await page.$$eval("[aria-label='previous lesson'], [aria-label='next lesson']", (all) => all.map((e) => e.getBoundingClientRect().top));
+        assert.equal(tops[0], tops[1]);
         await page.screenshot({ path: join(SHOTS, `${width}.png`) });
         await close(page);
     }
@@ -309,10 +346,12 @@ test("a lesson is solved by typing, is remembered, and leads to the next", async
     await page.keyboard.press("Enter");
     await page.keyboard.type("CLEAR flags=TARGET color=#ffff8000 {rect=(0 0 160 120)", { delay: 1 });
     await drawn(page, "passes");
+    const marks = () => page.evaluate(() => [document.querySelector(".reader > p").textContent, document.querySelector("[data-control=lesson] option:nth-child(2)").textContent]);
+    assert.deepEqual(await marks(), ["lesson 2 of 33 · solved", "2. The empty stream ✓"]);
     await page.click("[data-control=next]");
     await page.waitForSelector('[data-lesson="02-clear"]');
     await drawn(page, "fails");
-    assert.match(await page.$eval("[data-control=lesson] option:nth-child(2)", (option) => option.textContent), /✓$/);
+    assert.match((await marks())[1], /✓$/);
     await page.click("[data-control=solution]");
     await drawn(page, "passes");
     for (let again = 0; again < 2; again++) {

@@ -114,6 +114,55 @@ test("a program of DirectDraw: keys, clip lists, locks and palettes in the histo
     await page.close();
 });
 
+test("a drag cannot move the picture out of sight; a finger on a picture with room in its box scrolls the page", async () => {
+    const page = await view(assemble(DEPTH));
+    const rects = () => page.$eval("[data-picture=output]", (box) => [box, box.querySelector("canvas.picture")].map((e) => { const { left, top, right, bottom } = e.getBoundingClientRect(); return { left, top, right, bottom }; }));
+    const drag = async (by) => {
+        const [box] = await rects();
+        await page.mouse.move((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        await page.mouse.down();
+        await page.mouse.move((box.left + box.right) / 2 + by, (box.top + box.bottom) / 2 + by, { steps: 3 });
+        await page.mouse.up();
+        await settled(page);
+        return rects();
+    };
+    const [box, fitted] = await rects();
+    assert.deepEqual((await drag(3000))[1], fitted);
+    for (let i = 0; i < 2; i++)
+        await page.keyboard.press("+");
+    await settled(page);
+    for (const by of [3000, -3000]) {
+        const [, picture] = await drag(by);
+        const seen = [Math.min(box.right, picture.right) - Math.max(box.left, picture.left), Math.min(box.bottom, picture.bottom) - Math.max(box.top, picture.top)];
+        assert.ok(Math.abs(seen[0] - (box.right - box.left) / 4) <= 1 && Math.abs(seen[1] - (box.bottom - box.top) / 4) <= 1, `${by}: ${seen}`);
+    }
+    await page.close();
+    const phone = await view(assemble(DEPTH));
+    await phone.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await drawn(phone);
+    const swipe = async () => {
+        const { left, top } = await phone.$eval("[data-picture=output]", (e) => ({ left: e.getBoundingClientRect().left + 100, top: e.getBoundingClientRect().top + 150 }));
+        await phone.touchscreen.touchStart(left, top);
+        for (let by = 10; by <= 120; by += 10)
+            await phone.touchscreen.touchMove(left, top - by);
+        await phone.touchscreen.touchEnd();
+        await settled(phone);
+    };
+    for (let i = 0; i < 3; i++)
+        await phone.keyboard.press("+");
+    await settled(phone);
+    const placed = () => phone.$eval("[data-picture=output] canvas.picture", (e) => e.style.transform);
+    const before = await placed();
+    await swipe();
+    assert.notEqual(await placed(), before, "a picture that is larger than its box is moved");
+    assert.equal(await phone.evaluate(() => scrollY), 0);
+    await phone.keyboard.press("0");
+    await settled(phone);
+    await swipe();
+    await phone.waitForFunction(() => scrollY > 50);
+    await phone.close();
+});
+
 test("an edited shader runs, an error is shown at its line, and the original comes back", async () => {
     const capture = assemble(SHADER);
     const page = await view(capture, { link: "#0/80,60/shader" });
@@ -215,10 +264,129 @@ test("panes show the state with its changes, textures, meshes, commands with the
     await page.keyboard.press("6");
     await page.waitForSelector("[data-command=DRAWPRIMITIVE] [data-explained]");
     assert.match(await text(page, "[data-explained]"), /^Draws 2 primitives, TRIANGLESTRIP, from vertex 0 on\.$/);
+    await page.waitForSelector(".fields .hex");
     const bytes = await page.$$eval(".fields .hex", (list) => list.map((e) => e.textContent).join(" "));
     const command = ask("dump", path("scene.capture"), "--frame", "1", "--bytes").frames[0].events.flatMap((e) => e.commands ?? []).find((c) => c.token === "DRAWPRIMITIVE");
     assert.equal(bytes.replaceAll(/\s/g, ""), command.bytes);
     assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
+test("a search of states that only finds hidden values says so and shows them", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.1/state" });
+    await page.waitForSelector("[data-state=CULLMODE], [data-state=LIGHTING]");
+    await page.focus("[aria-label='search states']");
+    await page.keyboard.type("alphatest");
+    await page.waitForSelector("[data-hidden='1']");
+    assert.match(await text_of(page, "[data-hidden]"), /^No non-default value matches “alphatest”; 1 of all does\./);
+    await page.click("[data-hidden] button");
+    await page.waitForSelector("[data-state=ALPHATESTENABLE]");
+    assert.equal(await page.$eval("[data-filter=all]", (button) => button.ariaPressed), "true");
+    await page.focus("[aria-label='search states']");
+    await page.keyboard.type("xyzzy");
+    await page.waitForFunction(() => /No value has “alphatestxyzzy”/.test(document.querySelector(".state .notice")?.innerText ?? ""));
+    assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
+test("the picture keeps its place whatever it shows", async () => {
+    const page = await view(assemble(DEPTH.replaceAll("64x48", "640x480")), { link: "#0.2/320,240/history" });
+    const place = () => page.$eval("[data-picture=output]", (e) => { const { left, top, width, height } = e.getBoundingClientRect(); return { left, top, width, height }; });
+    for (const width of [1280, 800, 390]) {
+        await page.setViewport({ width, height: 844 });
+        await settled(page);
+        const wanted = await place();
+        for (const show of SHOWS) {
+            await page.waitForFunction((name) => document.querySelector("[data-control=show]").value === name, {}, show);
+            await settled(page);
+            assert.deepEqual(await place(), wanted, `${show}, ${width}`);
+            await page.keyboard.press("s");
+        }
+    }
+    await page.close();
+});
+
+test("a row of the history leads to the shader at the pixel", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.0/10,10/history" });
+    await page.waitForSelector("[data-shader='0.2']");
+    assert.deepEqual(await page.$$eval("[data-shader]", (all) => all.map((e) => e.dataset.shader)), ["0.1", "0.2", "0.3"]);
+    await page.click("[data-shader='0.2']");
+    await page.waitForSelector("[data-pane=shader]");
+    assert.equal(await page.evaluate(() => location.hash), "#0.2/10,10/shader");
+    await page.close();
+});
+
+test("another capture is opened in the page, at its own beginning", async () => {
+    const other = assemble(MULTI, "other.capture");
+    const page = await view(assemble(DEPTH), { link: "#0.2/10,10/state/depth" });
+    const input = await page.$("[data-control=open]");
+    await input.uploadFile(other);
+    await page.waitForFunction(() => document.querySelectorAll("[data-frame]").length === 6);
+    await drawn(page);
+    assert.match(await page.title(), /^other\.capture/);
+    same(await canvas(page), shot(other, "0.0"), "its first frame");
+    assert.equal(await page.evaluate(() => location.hash), "");
+    writeFileSync(path("notes.txt"), "x");
+    await (await page.$("[data-control=open]")).uploadFile(path("notes.txt"));
+    await page.waitForSelector("[data-message=error]");
+    assert.match(await text(page, "[data-message=error]"), /^notes\.txt cannot be shown\. [A-Z][^.]*\.$/);
+    await page.close();
+});
+
+test("tabs have room at 1280, and a phone has neither gaps nor hidden frames", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.2/history" });
+    const bar = await page.$eval(".panes > .tabs", (e) => [e.scrollWidth, e.clientWidth, parseInt(getComputedStyle(e.firstChild).paddingLeft)]);
+    assert.ok(bar[0] <= bar[1] && bar[2] >= 4, `${bar}`);
+    await page.setViewport({ width: 390, height: 844 });
+    await settled(page);
+    const gap = await page.evaluate(() => document.querySelector(".panes").getBoundingClientRect().top - [...document.querySelectorAll("[data-list=events] .row")].at(-1).getBoundingClientRect().bottom);
+    assert.ok(gap >= 0 && gap < 10, `${gap}`);
+    assert.ok((await page.$eval("[data-frame='0']", (e) => e.closest(".frames").getBoundingClientRect().height)) > 80);
+    await page.close();
+});
+
+test("a drag turns the mesh and leaves the chosen primitive, a click chooses one", async () => {
+    const page = await view(assemble(DEPTH), { link: "#0.1/mesh" });
+    await page.waitForSelector("[data-list=vertices] [data-primitive='0']");
+    await page.$$eval(".mesh-picture button", (all) => all.find((button) => button.innerText === "orbit").click());
+    await settled(page);
+    const box = await page.$eval("[data-picture=mesh]", (e) => { const { left, top, width, height } = e.getBoundingClientRect(); return { left, top, width, height }; });
+    const pointed = () => page.$$eval("[data-list=vertices] .pointed", (all) => all.length);
+    const picture = () => page.$eval("[data-picture=mesh]", (e) => e.toDataURL());
+    const inside = [box.left + box.width * 0.45, box.top + box.height * 0.45];
+    await page.mouse.move(box.left + 4, box.top + 4);
+    await page.mouse.move(...inside);
+    assert.equal(await pointed(), 0);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForSelector("[data-list=vertices] .pointed");
+    await settled(page);
+    const before = await picture();
+    // From the primitive to where there is nothing, and from there.
+    for (const [from, to] of [[inside, [box.left + 30, box.top + box.height - 8]], [[box.left + 8, box.top + box.height - 8], [box.left + 60, box.top + box.height - 30]]]) {
+        await page.mouse.move(...from);
+        await page.mouse.down();
+        await page.mouse.move(...to, { steps: 4 });
+        await page.mouse.up();
+        await settled(page);
+        assert.equal(await pointed(), 3);
+    }
+    assert.notEqual(await picture(), before);
+    await page.mouse.click(box.left + 4, box.top + 4);
+    await page.waitForSelector("[data-list=vertices] .pointed", { hidden: true });
+    await page.close();
+});
+
+test("a number of a matrix stays on one line, however narrow the pane", async () => {
+    const capture = assemble(join(ROOT, "examples/dp2/07-mipmaps.dp2s"), "matrices.capture");
+    const page = await view(capture, { link: "#0/state" });
+    await page.setViewport({ width: 320, height: 844 });
+    await settled(page);
+    await page.click("[data-filter=all]");
+    const heights = await page.$$eval(".state .numbers > span", (list) => list.map((e) => Math.round(e.getBoundingClientRect().height)));
+    assert.ok(heights.length >= 16);
+    assert.deepEqual(heights.filter((height) => height > heights[0]), []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
     await page.close();
 });
 
@@ -531,6 +699,7 @@ test("a search by state finds draws of all frames, says what it understood, and 
     assert.deepEqual(await rows(), ask("find", capture, "CULLMODE=NONE").draws.map(({ draw }) => draw));
     await type("xyzzy on");
     await page.waitForSelector("[data-search-error]");
+    await page.waitForSelector("[data-list=events] [data-row=frame]"); // the whole tree
     assert.equal(await page.$("[data-control=suggestion]"), null);
     await page.keyboard.press("Escape");
     await page.waitForSelector("[data-list=events] [data-row=frame]");

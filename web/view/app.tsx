@@ -17,11 +17,17 @@ import { Help } from "./help";
 import { columnWidth } from "./room";
 import { useTheme } from "./theme";
 
-export function App({ view }: { view: View }): JSX.Element {
+interface AppProps {
+    view: View;
+    /** Shows another capture. */
+    onOpen: (file: File | undefined) => void;
+}
+
+export function App({ view, onOpen }: AppProps): JSX.Element {
     const { session } = view;
     const place = useStore(view.place);
     const [left, setLeft] = useState(() => columnWidth(262, 0.17));
-    const [right, setRight] = useState(() => columnWidth(398, 0.33));
+    const [right, setRight] = useState(() => columnWidth(440, 0.33));
     const [wide, setWide] = useState(false);
     const [help, setHelp] = useState(false);
     const [theme, chooseNextTheme] = useTheme();
@@ -51,10 +57,14 @@ export function App({ view }: { view: View }): JSX.Element {
                     {session.name}
                 </span>
                 <PlaceField view={view} />
+                <label class="button" title="another capture; it can also be dropped on the page">
+                    open
+                    <input type="file" class="hidden" data-control="open" onChange={(event) => onOpen(event.currentTarget.files?.[0])} />
+                </label>
                 <span class="fill" />
                 <span class="dim">{session.info.info["program"]?.replace(/^.*[\\/]/, "")}</span>
                 <button type="button" title={`colors: ${theme} (t)`} onClick={chooseNextTheme}>
-                    {theme}
+                    theme: {theme}
                 </button>
                 <button type="button" title="keys (?)" aria-expanded={help} onClick={() => setHelp(!help)}>
                     ?

@@ -34,7 +34,9 @@ function messageOf(error: unknown): string {
 /** The reason alone: the page names the file, not the verb that read it. */
 function reasonOf(error: unknown): string {
     const reason = messageOf(error).replace(/^dp2 \w+: (?:capture: )?/gm, "");
-    return /^not a capture file/.test(reason) ? "It is not a capture of Halcyon (a .capture file, or .capture.part)." : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+    if (/^not a capture file/.test(reason))
+        return "It is not a capture of Halcyon (a .capture file, or .capture.part).";
+    return `${reason.charAt(0).toUpperCase()}${reason.slice(1).trimEnd().replace(/[^.!?]$/, "$&.")}`;
 }
 
 let opened: Session | null = null;
@@ -53,7 +55,7 @@ async function open(name: string, data: ArrayBuffer, notes = ""): Promise<void> 
         rememberNotes(view, notes);
         show(
             <PageFile.Provider value={savedPage}>
-                <App key={name} view={view} />
+                <App key={name} view={view} onOpen={(file) => void openFile(file)} />
             </PageFile.Provider>,
         );
     } catch (error) {
@@ -80,8 +82,12 @@ async function openSample(): Promise<void> {
 }
 
 async function openFile(file: File | undefined): Promise<void> {
-    if (file)
-        await open(file.name, await file.arrayBuffer());
+    if (!file)
+        return;
+    // The address names a place of the capture that was open.
+    if (opened)
+        history.replaceState(null, "", "#");
+    await open(file.name, await file.arrayBuffer());
 }
 
 function Chooser(): JSX.Element {
@@ -91,11 +97,11 @@ function Chooser(): JSX.Element {
                 Choose a capture, or drop one here: <input type="file" data-control="file" onChange={(event) => void openFile(event.currentTarget.files?.[0])} />
             </label>
             <p class="notice">
-                You have none?{" "}
+                Or{" "}
                 <button type="button" data-control="sample" onClick={() => void openSample()}>
                     try the sample
-                </button>{" "}
-                It is a room with a fault: click the black part of its wall to read why it is black.
+                </button>
+                , a room with a fault: click the black part of its wall to read why it is black.
             </p>
         </>
     );
