@@ -22,17 +22,17 @@ from program import FOLDER, MULTI, PATIENCE, clean, content, path, put
 from tap import run_tests
 
 DP2 = os.path.join(os.path.dirname(HALCYON), "dp2")
-# The recorder: each request for a frame makes a capture, until one says "continue".
+# The recorder: each request for a frame makes a capture, until one says "continue". It ends with the folder of the test.
 RECORDER = DRAWS + """
 n=0
-while :; do
+while [ -d "%(folder)s" ]; do
     [ -e "$HALCYON_CAPTURE_TRIGGER" ] || { sleep 0.02; continue; }
     asked=$(cat "$HALCYON_CAPTURE_TRIGGER"); rm "$HALCYON_CAPTURE_TRIGGER"
     echo "$asked" >>"%(asked)s"
     [ "$asked" != continue ] || break
     n=$((n + 1)); cp "%(capture)s" "%(out)s/.part"; mv "%(out)s/.part" "%(out)s/title-$n.capture"
 done
-while [ ! -e "%(end)s" ]; do sleep 0.02; done"""
+while [ -d "%(folder)s" ] && [ ! -e "%(end)s" ]; do sleep 0.02; done"""
 
 
 def wait(condition, what):
@@ -108,7 +108,7 @@ class Live:
 def played(**environment):
     """A program of the recorder above, with the capture of six frames."""
     subprocess.run([DP2, "asm", MULTI, "-o", path("multi.capture")], check=True, env=clean())
-    script = RECORDER % {"asked": path("asked"), "capture": path("multi.capture"), "out": path("live"), "end": path("end")}
+    script = RECORDER % {"folder": FOLDER, "asked": path("asked"), "capture": path("multi.capture"), "out": path("live"), "end": path("end")}
     return Live([HALCYON, "run", "--debug", "--dlls", dlls(), "--wine", wine(script), "--output", path("live"), "--", program()],
                 **clean(HOME=FOLDER, XDG_RUNTIME_DIR="", **environment))
 
