@@ -386,8 +386,9 @@ def actions():
                         assert len(found) == len(runs_of("trace", path("d.capture"), places[-1], pixel, "--quad", "--optimized"))
                         traced += len(found)
                     traced += len(runs_of("trace", path("d.capture"), places[-1], "--vertex", "1"))
-                ask("pixel", path("d.capture"), "3,4", "--why", places[-1], "--surface", "1")
-                ask("pixel", path("d.capture"), "3,4", "--frame", places[-1].split(".")[0], "--surface", "1")
+                # surface 1 may be smaller
+                ask("pixel", path("d.capture"), "3,4", "--why", places[-1], "--surface", "1", status=(0, 2))
+                ask("pixel", path("d.capture"), "3,4", "--frame", places[-1].split(".")[0], "--surface", "1", status=(0, 2))
         ask("profile", path("d.capture"), "--loops", "1")
         found = ask("find", path("d.capture"), "ZENABLE on", "draw")
         assert found["tested"] == sum(len(f["draws"]) for f in frames), name
