@@ -2,6 +2,7 @@
 /* Names and values of states as people type them, and what a mistyped one may have been. */
 #include "inspect/find/condition.h"
 
+#include "base/base.h"
 #include "base/word.h"
 #include "dp2/text/visit.h"
 
@@ -169,13 +170,48 @@ static void guess_name(struct word_guess *guess, const char **longer, const char
         *longer = name;
 }
 
+/* What people call a state, and its name. */
+static const char *plain_name(struct inspect_word word)
+{
+    static const char *const names[][2] = {
+        {"z", "ZENABLE"},
+        {"depth", "ZENABLE"},
+        {"depthtest", "ZENABLE"},
+        {"zwrite", "ZWRITEENABLE"},
+        {"blend", "ALPHABLENDENABLE"},
+        {"blending", "ALPHABLENDENABLE"},
+        {"transparent", "ALPHABLENDENABLE"},
+        {"alpha", "ALPHATESTENABLE"},
+        {"alphatest", "ALPHATESTENABLE"},
+        {"cull", "CULLMODE"},
+        {"culling", "CULLMODE"},
+        {"stencil", "STENCILENABLE"},
+        {"scissor", "SCISSORTESTENABLE"},
+        {"light", "LIGHTING"},
+        {"lights", "LIGHTING"},
+        {"lit", "LIGHTING"},
+        {"fog", "FOGENABLE"},
+        {"wireframe", "FILLMODE"},
+        {"specular", "SPECULARENABLE"},
+        {"dither", "DITHERENABLE"},
+        {"srgb", "SRGBWRITEENABLE"},
+    };
+
+    for (unsigned i = 0; i < ARRAY_COUNT(names); i++)
+        if (inspect_word_is(word, names[i][0]))
+            return names[i][1];
+    return NULL;
+}
+
 const char *inspect_guess_word(struct inspect_word word)
 {
     static const char *const others[] = {"reads", "writes", "uses", "changed", "stage",   "sampler", "texture",
                                          "draw",  "clear",  "blit", "fill",    "present", "refused", "not"};
     struct word_guess guess = {.word = word.text, .word_length = word.length};
-    const char *longer = NULL;
+    const char *longer = plain_name(word);
 
+    if (longer)
+        return longer;
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         guess_name(&guess, &longer, others[i]);
     for (uint32_t n = 0; n < MOST_STATES; n++) {

@@ -86,6 +86,8 @@ def mistyped_words_have_suggestions():
             "FILLMODE=WIRE": "did you mean 'WIREFRAME'?", "CULLMODE": "which value? NONE, CW, CCW", "ZENABLE maybe": "no value 'maybe': FALSE, TRUE, USEW",
             "raeds #3": "did you mean 'reads'?", "reads": "which surface?", "reads x": "which surface?", "changed": "which state?", "changed FILMODE": "did you mean 'FILLMODE'?",
             "stage x COLOROP=ADD": "which?", "stage 0 CULLMODE=CW": "is not a stage state", "xyzzy": "'xyzzy' means nothing here", "not": "not: what?", "=3": "of what?",
+            "depth test off": "did you mean 'ZENABLE'?", "Blending": "did you mean 'ALPHABLENDENABLE'?", "culling=off": "did you mean 'CULLMODE'?",
+            "fog on": "did you mean 'FOGENABLE'?", "stencil off": "did you mean 'STENCILENABLE'?",
             "COLORWRITEENABLE=PURPLE": "no value 'PURPLE'", "presnt": "did you mean 'present'?", "  ": "there is no condition", "ZENABLE off " * 17: "more than 16"}.items():
         done = run("find", capture, words)
         assert done.returncode == 2 and not done.stdout and wanted in done.stderr.decode(), (words, done)
