@@ -71,7 +71,7 @@ static int by_first_call(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static void sort_rows(const struct import_report *report)
+void import_report_sort(struct import_report *report)
 {
     if (report->count)
         qsort(report->rows, report->count, sizeof(report->rows[0]), by_first_call);
@@ -79,7 +79,6 @@ static void sort_rows(const struct import_report *report)
 
 void import_report_print(const struct import_report *report, FILE *file)
 {
-    sort_rows(report);
     for (size_t i = 0; i < report->count; i++) {
         const struct report_row *row = &report->rows[i];
 
@@ -90,24 +89,6 @@ void import_report_print(const struct import_report *report, FILE *file)
     }
     if (report->failed)
         fputs("  (memory ran out: the list is not complete)\n", file);
-}
-
-void import_report_put(const struct import_report *report, struct json_writer *json, const char *name)
-{
-    sort_rows(report);
-    json_stream_list(json, name);
-    for (size_t i = 0; i < report->count; i++) {
-        const struct report_row *row = &report->rows[i];
-
-        json_open_object(json, NULL);
-        json_put_text(json, "call", row->name);
-        json_put_text(json, "why", row->why);
-        json_put_number(json, "calls", row->count);
-        json_put_number(json, "first", row->first);
-        json_close(json);
-    }
-    json_close(json);
-    json->failed |= report->failed;
 }
 
 void import_report_free(struct import_report *report)

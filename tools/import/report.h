@@ -3,8 +3,6 @@
 #ifndef HALCYON_TOOLS_IMPORT_REPORT_H
 #define HALCYON_TOOLS_IMPORT_REPORT_H
 
-#include "base/json/json.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,9 +23,10 @@ struct import_report {
 
 void import_report_add(struct import_report *report, const char *name, uint64_t call, const char *format, ...)
     __attribute__((format(gnu_printf, 4, 5)));
-/* A line for each row, in the order of the first calls; the same as a list of objects: `call`, `why`, `calls`, `first`. */
+/* Puts the rows in the order of the first calls. */
+void import_report_sort(struct import_report *report);
+/* A line for each row. */
 void import_report_print(const struct import_report *report, FILE *file);
-void import_report_put(const struct import_report *report, struct json_writer *json, const char *name);
 void import_report_free(struct import_report *report);
 
 #endif

@@ -89,6 +89,23 @@ static void print_result(const struct request *r)
     print_list("with another result than in the trace", &r->import.results);
 }
 
+static void put_list(struct json_writer *json, const char *name, const struct import_report *report)
+{
+    json_stream_list(json, name);
+    for (size_t i = 0; i < report->count; i++) {
+        const struct report_row *row = &report->rows[i];
+
+        json_open_object(json, NULL);
+        json_put_text(json, "call", row->name);
+        json_put_text(json, "why", row->why);
+        json_put_number(json, "calls", row->count);
+        json_put_number(json, "first", row->first);
+        json_close(json);
+    }
+    json_close(json);
+    json->failed |= report->failed;
+}
+
 static bool put_document(const struct request *r, const char *path, bool recorded)
 {
     const struct import *import = &r->import;
@@ -111,8 +128,8 @@ static bool put_document(const struct request *r, const char *path, bool recorde
         json_close(&json);
     }
     json_put_bool(&json, "cut_short", !import->damaged && calls_cut(import->calls));
-    import_report_put(&import->translator.report, &json, "not_understood");
-    import_report_put(&import->results, &json, "other_results");
+    put_list(&json, "not_understood", &import->translator.report);
+    put_list(&json, "other_results", &import->results);
     return json_end(&json);
 }
 
@@ -125,6 +142,8 @@ static int tell_result(struct request *r, const char *path, bool recorded)
     int status = TOOL_OK;
 
     progress_end(&r->progress);
+    import_report_sort(&r->import.translator.report);
+    import_report_sort(&r->import.results);
     if (r->as_json)
         has_memory &= put_document(r, path, recorded);
     else
