@@ -187,6 +187,7 @@ complete -c dp2 -n __fish_is_first_token -a import -d 'make a capture of an apit
 complete -c dp2 -n '__dp2_verb import' -F
 complete -c dp2 -n '__dp2_verb import' -s o -l output -r -F -d 'the capture to write'
 complete -c dp2 -n '__dp2_verb import' -l check -d 'read the trace and list what is not understood'
+complete -c dp2 -n '__dp2_verb import' -l json -d 'print JSON'
 complete -c dp2 -n '__dp2_verb import' -s p -l prefix -x -a '(__fish_complete_directories)' -d 'the Wine prefix to use'
 complete -c dp2 -n '__dp2_verb import' -l wine -r -F -d 'the Wine to use'
 complete -c dp2 -n '__dp2_verb import' -l dlls -x -a '(__fish_complete_directories)' -d 'the folder with Halcyon\'s dlls and halcyon-import.exe, or with x64 in it'
