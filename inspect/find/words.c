@@ -170,7 +170,7 @@ static void guess_name(struct word_guess *guess, const char **longer, const char
         *longer = name;
 }
 
-/* What people call a state, and its name. */
+/* The state that a plain word means; NULL: none. */
 static const char *plain_name(struct inspect_word word)
 {
     static const char *const names[][2] = {

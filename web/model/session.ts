@@ -26,7 +26,7 @@ export interface ShaderEdit {
 /** The message of a dp2 that refused, or that found damage and printed nothing. */
 export class Refused extends Error {}
 
-/** Of a refused question the list of rows has been begun, and is empty. */
+/** The status of a refused question; its document may have been begun. */
 const REFUSED = 2;
 
 function check(answer: Answer): Answer {

@@ -16,7 +16,7 @@ struct dd_readback {
     struct rt_picture picture;
     HWND window;  /* that was read last; NULL: none */
     POINT corner; /* of its client area then, on the screen */
-    /* What the window has been found to show, of the size of the surface: what was displayed, except where the window is covered. */
+    /* The picture that the window has been found to show, of the size of the surface: as displayed, except where the window is covered. */
     uint32_t *pixels;
     unsigned width, height;
     bool has_seen; /* false: what was displayed, everywhere */
