@@ -136,9 +136,9 @@ bool dd_readback_differs(struct dd_readback *readback, const struct rt_picture *
     const struct rt_picture seen = seen_by(readback, displayed);
     POINT corner = {0, 0};
 
-    if (readback->window != window || !ClientToScreen(window, &corner))
+    if (!ClientToScreen(window, &corner))
         return false;
-    return corner.x != readback->corner.x || corner.y != readback->corner.y ||
+    return readback->window != window || corner.x != readback->corner.x || corner.y != readback->corner.y ||
            (read_window(readback, rect) && ddraw_readback_differs(&readback->picture, &seen, rect));
 }
 

@@ -24,7 +24,7 @@ struct dd_readback {
 
 /* How far the window has moved since it was read last; 0, 0 as well if it was not. The next call counts from now on. */
 POINT dd_readback_moved(struct dd_readback *readback, HWND window);
-/* Has something been drawn at `rect` of the surface since `displayed` was shown, or has the window, which was read last, moved? */
+/* Has something been drawn at `rect` of the surface since `displayed` was shown, or has the window moved, or was another one read last? */
 bool dd_readback_differs(struct dd_readback *readback, const struct rt_picture *displayed, HWND window,
                          const RECT *rect);
 /* `displayed` has been shown at `rect`. Nothing happens without a window that was read. */

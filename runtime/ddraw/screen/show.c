@@ -282,9 +282,10 @@ bool dd_show_readback_differs(struct dd_show *show, const struct surface *surfac
     bool differs;
     RECT part;
 
-    if (!can_read(show, surface, &target) || !show->composition.is_valid || !IntersectRect(&part, rect, &target.part) ||
-        !dd_composition_map(&show->composition, &displayed))
+    if (!can_read(show, surface, &target) || !IntersectRect(&part, rect, &target.part))
         return false;
+    if (!show->composition.is_valid || !dd_composition_map(&show->composition, &displayed))
+        return true; /* not known */
     differs = dd_readback_differs(&show->readback, &displayed, target.window, &part);
     dd_composition_unmap(&show->composition);
     return differs;

@@ -22,7 +22,8 @@ void dd_show_free(struct dd_show *show);
 
 /* Can people see the surface now? Not if it is lost, or its program has no focus in exclusive mode. */
 bool dd_show_is_visible(const struct surface *surface);
-/* Has GDI drawn into the window at `rect` of the surface since the last presentation, or has the window moved? False without overlays. */
+/* Has GDI drawn into the window at `rect` of the surface since the last presentation, or has the window moved, or is it not
+ * known what it shows? For surfaces with overlays. */
 bool dd_show_readback_differs(struct dd_show *show, const struct surface *surface, const RECT *rect);
 /* Shows `rect` of the surface, in its coordinates; NULL: those rows that have changed since last time, and nothing at all if none has.
  * ends_frame: a frame of the driver ends with it; flips have ended theirs. The lock is held. */
