@@ -66,7 +66,7 @@ export function App({ course, bench }: Props): JSX.Element {
 
     useEffect(() => {
         if (route.missing)
-            setSaid(`There is no lesson “${route.missing}”: this is the first one.`);
+            setSaid(`There is no lesson “${route.missing}”. Here is lesson 1.`);
     }, [route.missing]);
     useEffect(() => {
         const onHash = () => setRoute(parseRoute(location.hash, course));
