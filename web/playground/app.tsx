@@ -313,7 +313,7 @@ function useActionLine(view: View | null): number {
             setLine(next);
             view.chosenLine.set({ line: next });
         };
-        view.session.names(frame).then(show, () => {}); // the panes show why there are no names
+        view.session.names(frame).then(show, () => {}); // if there are no names, the panes say why
         return () => void (wanted = false);
     }, [view, source, frame, draw]);
     return line;
