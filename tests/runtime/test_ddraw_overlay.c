@@ -425,12 +425,19 @@ static void paint(HWND window, const RECT *rect, COLORREF color)
     DeleteObject(brush);
 }
 
-static IDirectDrawClipper *clip_to_window(const struct world *w)
+static IDirectDrawClipper *make_clipper(const struct world *w, HWND window)
 {
     IDirectDrawClipper *clipper = NULL;
 
     CHECK_HR(IDirectDraw7_CreateClipper(w->ddraw, 0, &clipper, NULL), DD_OK);
-    CHECK_HR(IDirectDrawClipper_SetHWnd(clipper, 0, w->window), DD_OK);
+    CHECK_HR(IDirectDrawClipper_SetHWnd(clipper, 0, window), DD_OK);
+    return clipper;
+}
+
+static IDirectDrawClipper *clip_to_window(const struct world *w)
+{
+    IDirectDrawClipper *clipper = make_clipper(w, w->window);
+
     CHECK_HR(IDirectDrawSurface7_SetClipper(w->primary, clipper), DD_OK);
     return clipper;
 }
@@ -566,6 +573,46 @@ static void below_a_child(void)
     end(&w);
 }
 
+/* A program with two windows sets the clipper of each in turn; GDI draws into the one that is not set. */
+static void two_windows(void)
+{
+    static const uint32_t written = 0x00ff00;
+    const RECT corner = {2, 2, 14, 14};
+    RECT place = {20, 20, 280, 180}, first_area = corner, second_area = corner;
+    struct world w = begin(0);
+    IDirectDrawSurface7 *overlay = make_overlay(&w, YUY2, 0);
+    DDSURFACEDESC2 desc = {.dwSize = sizeof(desc)};
+    HWND second = open_window();
+    IDirectDrawClipper *to_first = clip_to_window(&w), *to_second = make_clipper(&w, second);
+
+    SetWindowPos(second, NULL, 400, 300, 0, 0, SWP_NOSIZE | SWP_NOZORDER);
+    pump();
+    CHECK_HR(IDirectDrawSurface7_GetSurfaceDesc(w.primary, &desc), DD_OK);
+    MapWindowPoints(w.window, NULL, (POINT *)&place, 2);
+    MapWindowPoints(w.window, NULL, (POINT *)&first_area, 2);
+    MapWindowPoints(second, NULL, (POINT *)&second_area, 2);
+    write_yuv(overlay, blue, blue);
+    show(&w, overlay, &place, 0, NULL);
+    EXPECT(&w, 30, 30, BLUE);
+    for (unsigned i = 0; i < 4 && desc.ddpfPixelFormat.dwRGBBitCount == 32 && has_pixels(w.window); i++) {
+        fill(w.primary, &first_area, written);
+        Sleep(40); /* as above */
+        CHECK_HR(IDirectDrawSurface7_SetClipper(w.primary, to_second), DD_OK);
+        fill(w.primary, &second_area, written);
+        Sleep(40);
+        paint(w.window, &corner, RGB(255, 0, 0));
+        CHECK_HR(IDirectDrawSurface7_SetClipper(w.primary, to_first), DD_OK);
+        lock_pixels(w.primary, &first_area, &written);
+        CHECK_EQUAL(lock_pixels(w.primary, &first_area, NULL), GREEN);
+        EXPECT(&w, 8, 8, GREEN);
+    }
+    IDirectDrawClipper_Release(to_second);
+    IDirectDrawClipper_Release(to_first);
+    IDirectDrawSurface7_Release(overlay);
+    end(&w);
+    close_window(second);
+}
+
 /* --- main ----------------------------------------------------------------------------------- */
 
 int main(int argc, char **argv)
@@ -581,6 +628,7 @@ int main(int argc, char **argv)
         {"ddraw_overlay_gdi_key", gdi_key},
         {"ddraw_overlay_gdi_then_program", gdi_then_program},
         {"ddraw_overlay_below_a_child", below_a_child},
+        {"ddraw_overlay_two_windows", two_windows},
     };
     HMODULE library = load_ddraw();
 
