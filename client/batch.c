@@ -188,6 +188,7 @@ static void send_batch(struct client_batch *batch)
                 batch->refused(batch->owner);
         }
     }
+    dp2_builder_init(&batch->builder, NULL, 0);
     batch->user_bytes = 0;
     batch->user_count = 0;
     batch->sent++;
@@ -242,7 +243,7 @@ void *client_batch_put_first(struct client_batch *batch, uint8_t token, size_t s
 {
     if (batch->building)
         send_batch(batch);
-    return begin(batch) ? dp2_put_entry(&batch->builder, token, NULL, size) : NULL;
+    return begin(batch) ? dp2_put_entry(&batch->builder, token, size) : NULL;
 }
 
 /* Room for `end` bytes of vertices. */

@@ -34,9 +34,9 @@ struct client_batch {
     } failure;          /* the last one, with `stops` */
     bool more_answers;  /* the driver holds answers that did not fit into the command buffer */
     /* private */
-    struct dp2_builder builder;
-    bool building; /* the command buffer is locked */
-    uint8_t *user; /* vertices of draws from user memory */
+    struct dp2_builder builder; /* has no room unless `building` */
+    bool building;              /* the command buffer is locked */
+    uint8_t *user;              /* vertices of draws from user memory */
     size_t user_capacity, user_bytes;
     unsigned user_stride, user_count;
 };
@@ -64,7 +64,7 @@ void *client_batch_put_first(struct client_batch *batch, uint8_t token, size_t s
 /* Appends one entry; entries of one token that follow each other become one command. False: as above. */
 static inline bool client_batch_put_entry(struct client_batch *batch, uint8_t token, const void *entry, size_t size)
 {
-    void *place = batch->building ? dp2_put_entry(&batch->builder, token, NULL, size) : NULL;
+    void *place = dp2_put_entry(&batch->builder, token, size);
 
     if (!place)
         place = client_batch_put_first(batch, token, size);

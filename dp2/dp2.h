@@ -32,6 +32,7 @@ struct dp2_token_info {
     uint16_t fixed_size;  /* bytes before the entries */
     uint16_t entry_size;  /* bytes of one entry's fixed part; 0 if the body is not an array */
     uint8_t size_rule;    /* enum dp2_size_rule in dp2/tokens.h */
+    uint8_t entries;      /* enum dp2_entries: how dp2_put_entry writes them */
     const char *fields;   /* "fixed part;entry", for the disassembler: see dp2/tokens.h */
     uint8_t draws;        /* enum dp2_draws in dp2/tokens.h */
     uint8_t key;          /* enum dp2_key in dp2/tokens.h */
@@ -42,6 +43,14 @@ struct dp2_token_info {
     uint8_t sender;       /* enum dp2_sender: bit 0 this project's d3d8.dll, bit 1 its d3d9.dll */
 };
 
+enum dp2_entries {
+    DP2_ENTRIES_NOT,    /* the body has other parts, so an entry cannot be added */
+    DP2_ENTRIES_SINGLE, /* one a command: drivers of the time read only the first entry of SETSTREAMSOURCE */
+    DP2_ENTRIES_MANY,   /* up to 65,535 a command */
+};
+
+/* By number; rows without a name have no meaning. */
+extern const struct dp2_token_info dp2_token_table[256];
 /* NULL if the number has no meaning. */
 const struct dp2_token_info *dp2_token_info(uint8_t number);
 
@@ -116,8 +125,33 @@ void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const 
 
 /* Adds one entry of an array token (RENDERSTATE, TEXTURESTAGESTATE, SETTRANSFORM...), growing the
  * last command when it is the same token and its count is below 65535, else starting a new one.
- * Returns the address of the entry, or NULL if it does not fit. */
-void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry, size_t entry_size);
+ * The caller fills it in. Returns its address, or NULL if it does not fit. Inline, because runtimes call it for each state and draw. */
+static inline void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, size_t entry_size)
+{
+    const uint8_t entries = dp2_token_table[token].entries, header[DP2_HEADER_BYTES] = {token, 0, 1, 0};
+    const size_t at = builder->length, left = builder->capacity - at;
+    uint8_t *last;
+    uint16_t count;
+
+    if (left < entry_size || left == 0)
+        return NULL;
+    if (entries == DP2_ENTRIES_MANY && builder->last != SIZE_MAX) {
+        last = builder->base + builder->last;
+        count = dp2_read_u16(last + 2);
+        if (last[0] == token && count < UINT16_MAX) {
+            count++;
+            memcpy(last + 2, &count, sizeof(count));
+            builder->length = at + entry_size;
+            return builder->base + at;
+        }
+    }
+    if (left < sizeof(header) || left - sizeof(header) < entry_size || entries == DP2_ENTRIES_NOT)
+        return NULL;
+    memcpy(builder->base + at, header, sizeof(header));
+    builder->last = at;
+    builder->length = at + sizeof(header) + entry_size;
+    return builder->base + at + sizeof(header);
+}
 
 /* Bytes of one vertex of a flexible vertex format (D3DFVF_*); 0 for an impossible one. */
 uint32_t dp2_fvf_size(uint32_t fvf);

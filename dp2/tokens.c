@@ -7,12 +7,19 @@
 
 #include <string.h>
 
+/* Bodies that consist of entries alone can grow. */
+#define ENTRIES(number, rule, name)                                                                             \
+    (sizeof(struct dp2_fixed_##name) || (DP2_SIZE_##rule != DP2_SIZE_ARRAY && DP2_SIZE_##rule < DP2_SIZE_LIGHT) \
+         ? DP2_ENTRIES_NOT                                                                                      \
+     : (number) == DP2OP_SETSTREAMSOURCE ? DP2_ENTRIES_SINGLE                                                   \
+                                         : DP2_ENTRIES_MANY)
+
 /* clang-format off */
 const struct dp2_token_info dp2_token_table[256] = {
 #define F(letter, name) #letter " " #name ","
 #define TOKEN(number, name, level, rule, fixed, entry, draws, surfaces, key, key_name, blocks, sender, sent)          \
     [number] = {(number), (level), #name, sizeof(struct dp2_fixed_##name), sizeof(struct dp2_entry_##name),           \
-                DP2_SIZE_##rule, fixed ";" entry, DP2_DRAWS_##draws, DP2_KEY_##key, DP2OP_##key_name, DP2_BLOCKS_##blocks, \
+                DP2_SIZE_##rule, ENTRIES(number, rule, name), fixed ";" entry, DP2_DRAWS_##draws, DP2_KEY_##key, DP2OP_##key_name, DP2_BLOCKS_##blocks, \
                 (surfaces), (sent), DP2_SENDER_##sender},
 #include "d3d/tokens.def"
 #undef F

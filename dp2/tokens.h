@@ -140,11 +140,33 @@ static inline bool dp2_rule_is_walked(enum dp2_size_rule rule)
     return rule >= DP2_SIZE_PALETTE;
 }
 
-/* By number; rows without a name have no meaning. dp2_token_row is dp2_token_info, inline. */
-extern const struct dp2_token_info dp2_token_table[256];
+/* dp2_token_info, inline. */
 static inline const struct dp2_token_info *dp2_token_row(uint8_t number)
 {
     return dp2_token_table[number].name ? &dp2_token_table[number] : NULL;
+}
+/* dp2_next, inline for plain arrays, which most commands of a stream are. */
+static inline enum dp2_status dp2_next_of_many(struct dp2_cursor *cursor, struct dp2_command *command)
+{
+    const uint8_t *header = cursor->base + cursor->offset;
+    const size_t left = cursor->length > cursor->offset ? cursor->length - cursor->offset : 0;
+
+    if (left >= DP2_HEADER_BYTES) {
+        const struct dp2_token_info *info = &dp2_token_table[header[0]]; /* rows without a name are not arrays */
+        const uint16_t count = dp2_read_u16(header + 2);
+        const size_t size = info->fixed_size + (size_t)count * info->entry_size;
+
+        if (info->size_rule == DP2_SIZE_ARRAY && size <= left - DP2_HEADER_BYTES) {
+            *command = (struct dp2_command){.info = info,
+                                            .count = count,
+                                            .offset = cursor->offset,
+                                            .body = header + DP2_HEADER_BYTES,
+                                            .body_size = size};
+            cursor->offset += DP2_HEADER_BYTES + size;
+            return DP2_OK;
+        }
+    }
+    return dp2_next(cursor, command);
 }
 /* Bytes of a field letter, 0 if it is not one. */
 uint32_t dp2_field_size(char letter);

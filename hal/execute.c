@@ -214,7 +214,7 @@ static HRESULT execute_run(struct hal_context *context, const struct hal_execute
     enum dp2_status status;
 
     dp2_cursor_init(&cursor, execute->commands, execute->command_bytes, inline_vertex_size(execute));
-    while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
+    while ((status = dp2_next_of_many(&cursor, &command)) == DP2_OK) {
         HRESULT result = DD_OK;
 
         if (hal_state_block_record(&context->resources, &command))
