@@ -71,4 +71,12 @@ typedef struct _HALCYON_UMD_BATCH {
     UINT Place;     /* out: how many entries of that token the batch had before the command that failed */
 } HALCYON_UMD_BATCH;
 
+/* The calling thread keeps the device: until it gives it up, its own calls need no atomic operation, and those of other threads get E_FAIL. For
+ * runtimes that have a lock of their own, and take it for more than one function. */
+#define HALCYON_DEVINFOID_HOLD 0x48414C0B
+
+typedef struct _HALCYON_UMD_HOLD {
+    UINT Hold; /* 1: keep it, 0: give it up; a device that is held already, or not, stays so */
+} HALCYON_UMD_HOLD;
+
 #endif

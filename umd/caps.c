@@ -35,7 +35,7 @@ static UINT format_count(const struct client_driver *driver)
                : 0;
 }
 
-/* As many whole entries as fit. */
+/* All entries; refused if they do not fit. */
 static HRESULT give_formats(const struct client_driver *driver, const D3DDDIARG_GETCAPS *data)
 {
     const UINT room = data->DataSize / sizeof(FORMATOP);

@@ -12,6 +12,7 @@
 #ifndef HALCYON_UMD_DEVICE_H
 #define HALCYON_UMD_DEVICE_H
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "client/batch.h"
 #include "client/query.h"
@@ -23,6 +24,9 @@
 /* Codes of Direct3D 9, whose header excludes that of 8 */
 #define UMD_NOT_AVAILABLE  ((HRESULT)0x8876086A) /* D3DERR_NOTAVAILABLE */
 #define UMD_INTERNAL_ERROR ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR: docs/limits.md */
+
+/* Arguments that are the entry of a token, as they are. */
+#define UMD_SAME_SIZE(argument, entry) _Static_assert(sizeof(argument) == sizeof(entry), #argument)
 
 struct umd_adapter {
     HANDLE handle;  /* the driver's */
@@ -118,7 +122,7 @@ HRESULT umd_refuse(const char *function, const char *why);
 /* The first step of every function of a device. NULL: not a device, or in use. */
 static inline struct umd_device *umd_enter(HANDLE handle)
 {
-    struct umd_device *device = umd_handle_enter(handle, UMD_DEVICE, true);
+    struct umd_device *device = umd_handle_enter_alone(handle, UMD_DEVICE);
 
     if (!device)
         UMD_REFUSE("not a device, or another call is inside");
@@ -129,7 +133,7 @@ static inline struct umd_device *umd_enter(HANDLE handle)
 static inline HRESULT umd_leave(struct umd_device *device, HRESULT result)
 {
     if (device)
-        umd_handle_leave(device->handle);
+        umd_handle_leave_alone(device->handle);
     return result;
 }
 
@@ -144,10 +148,18 @@ static inline bool umd_drops(const struct umd_device *device)
 {
     return device->batch.stops && FAILED(device->error);
 }
+/* umd_put, in a batch that has no room or that drops commands. */
+HRESULT umd_put_first(struct umd_device *device, uint8_t token, const void *entry, size_t size);
 /* Appends one entry. S_OK, or E_OUTOFMEMORY. */
 static inline HRESULT umd_put(struct umd_device *device, uint8_t token, const void *entry, size_t size)
 {
-    return umd_drops(device) || client_batch_put_entry(&device->batch, token, entry, size) ? S_OK : E_OUTOFMEMORY;
+    void *place = dp2_put_entry(&device->batch.builder, token, size);
+
+    if (!place)
+        return umd_put_first(device, token, entry, size);
+    BASE_ASSERT(!umd_drops(device)); /* nothing has been begun since the failure */
+    base_copy_short(place, entry, size);
+    return S_OK;
 }
 /* A function that does nothing more than that. entry NULL: E_FAIL. */
 HRESULT umd_put_by_handle(HANDLE device, uint8_t token, const void *entry, size_t size);

@@ -10,6 +10,9 @@
 #include "d3d/ddi.h"
 #include "d3d/primitives.h"
 
+UMD_SAME_SIZE(D3DDDIARG_DRAWPRIMITIVE, D3DHAL_DP2DRAWPRIMITIVE);
+UMD_SAME_SIZE(D3DDDIARG_DRAWINDEXEDPRIMITIVE, D3DHAL_DP2DRAWINDEXEDPRIMITIVE);
+
 #define MOST_INDICES \
     0x300000u /* of a draw from the caller's memory: streams draw 0xFFFFF primitives at once (docs/limits.md) */
 #define MOST_STRIDE 1024u /* bytes (D3DCAPS9.MaxStreamStride) */
@@ -57,13 +60,16 @@ HRESULT APIENTRY umd_SetStreamSource(HANDLE hDevice, const D3DDDIARG_SETSTREAMSO
     return umd_leave(device, hr);
 }
 
-/* The token is not one that state blocks hold: while one is recorded, it takes effect at once. */
+/* The token is not one that state blocks hold: while one is recorded, it takes effect at once. Streams have the caller's vertices as
+ * stream 0 only (docs/reference/device-state.md). */
 HRESULT APIENTRY umd_SetStreamSourceUm(HANDLE hDevice, const D3DDDIARG_SETSTREAMSOURCEUM *data, const VOID *vertices)
 {
     struct umd_device *device = umd_enter(hDevice);
     HRESULT hr = E_FAIL;
 
-    if (device && data && vertices && data->Stream < D3D_STREAMS && data->Stride && data->Stride <= MOST_STRIDE) {
+    if (device && data && data->Stream)
+        hr = UMD_REFUSE("the caller's vertices as another stream than 0");
+    else if (device && data && vertices && data->Stride && data->Stride <= MOST_STRIDE) {
         const D3DHAL_DP2SETSTREAMSOURCEUM entry = {data->Stream, data->Stride};
 
         hr = umd_put(device, D3DDP2OP_SETSTREAMSOURCEUM, &entry, sizeof(entry));
@@ -273,25 +279,30 @@ static HRESULT put_fan(struct umd_device *device, uint32_t start, UINT primitive
     return umd_put(device, D3DDP2OP_CLIPPEDTRIANGLEFAN, &entry, sizeof(entry));
 }
 
+/* With vertices of the caller, or edge flags. */
+static __attribute__((noinline)) HRESULT draw_moved(struct umd_device *device, const D3DDDIARG_DRAWPRIMITIVE *data,
+                                                    const UINT *edges)
+{
+    struct range range = {.first = data->VStart, .count = d3d_vertices_of(data->PrimitiveType, data->PrimitiveCount)};
+    D3DDDIARG_DRAWPRIMITIVE moved = *data;
+    const HRESULT hr = put_vertices(device, &range);
+
+    moved.VStart = (UINT)(data->VStart + range.moved);
+    if (FAILED(hr))
+        return hr;
+    return edges && data->PrimitiveType == D3D_TRIANGLEFAN
+               ? put_fan(device, moved.VStart, data->PrimitiveCount, *edges)
+               : umd_put(device, D3DDP2OP_DRAWPRIMITIVE, &moved, sizeof(moved));
+}
+
 HRESULT APIENTRY umd_DrawPrimitive(HANDLE hDevice, const D3DDDIARG_DRAWPRIMITIVE *data, const UINT *edges)
 {
     struct umd_device *device = umd_enter(hDevice);
     HRESULT hr = E_FAIL;
 
-    if (device && data && is_drawable(data->PrimitiveType, data->PrimitiveCount)) {
-        struct range range = {.first = data->VStart,
-                              .count = d3d_vertices_of(data->PrimitiveType, data->PrimitiveCount)};
-
-        hr = put_vertices(device, &range);
-        if (SUCCEEDED(hr)) {
-            const uint32_t start = (uint32_t)(data->VStart + range.moved);
-            const D3DHAL_DP2DRAWPRIMITIVE entry = {(D3DPRIMITIVETYPE)data->PrimitiveType, start, data->PrimitiveCount};
-
-            hr = edges && data->PrimitiveType == D3D_TRIANGLEFAN
-                     ? put_fan(device, start, data->PrimitiveCount, *edges)
-                     : umd_put(device, D3DDP2OP_DRAWPRIMITIVE, &entry, sizeof(entry));
-        }
-    }
+    if (device && data && is_drawable(data->PrimitiveType, data->PrimitiveCount))
+        hr = device->now.streams_of_caller || edges ? draw_moved(device, data, edges)
+                                                    : umd_put(device, D3DDP2OP_DRAWPRIMITIVE, data, sizeof(*data));
     return umd_leave(device, hr);
 }
 
@@ -309,30 +320,27 @@ static HRESULT use_indices(struct umd_device *device, const uint8_t *indices, ui
     return SUCCEEDED(hr) ? bind_ring(device, size) : hr;
 }
 
-static HRESULT draw_indexed(struct umd_device *device, const D3DDDIARG_DRAWINDEXEDPRIMITIVE *data)
+/* With vertices or indices of the caller. */
+static __attribute__((noinline)) HRESULT draw_indexed_moved(struct umd_device *device,
+                                                            const D3DDDIARG_DRAWINDEXEDPRIMITIVE *data)
 {
     const uint64_t count = d3d_vertices_of(data->PrimitiveType, data->PrimitiveCount);
     const uint8_t *indices = device->now.indices;
     struct range range = {.first = (int64_t)data->BaseVertexIndex + data->MinIndex, .count = data->NumVertices};
-    D3DHAL_DP2DRAWINDEXEDPRIMITIVE entry = {(D3DPRIMITIVETYPE)data->PrimitiveType,
-                                            data->BaseVertexIndex,
-                                            data->MinIndex,
-                                            data->NumVertices,
-                                            data->StartIndex,
-                                            data->PrimitiveCount};
+    D3DDDIARG_DRAWINDEXEDPRIMITIVE moved = *data;
     uint32_t start;
     HRESULT hr = S_OK;
 
     if (indices) {
         hr = use_indices(device, indices, device->now.index_size, (uint64_t)data->StartIndex * device->now.index_size,
                          count, &start);
-        entry.StartIndex = SUCCEEDED(hr) ? start / device->now.index_size : 0;
+        moved.StartIndex = SUCCEEDED(hr) ? start / device->now.index_size : 0;
     }
     if (SUCCEEDED(hr))
         hr = put_vertices(device, &range);
-    entry.BaseVertexIndex = (INT)(data->BaseVertexIndex + range.moved);
+    moved.BaseVertexIndex = (INT)(data->BaseVertexIndex + range.moved);
     if (SUCCEEDED(hr))
-        hr = umd_put(device, D3DDP2OP_DRAWINDEXEDPRIMITIVE, &entry, sizeof(entry));
+        hr = umd_put(device, D3DDP2OP_DRAWINDEXEDPRIMITIVE, &moved, sizeof(moved));
     if (indices && SUCCEEDED(hr))
         hr = operate_block(device, D3DHAL_STATESETEXECUTE);
     return hr;
@@ -344,7 +352,9 @@ HRESULT APIENTRY umd_DrawIndexedPrimitive(HANDLE hDevice, const D3DDDIARG_DRAWIN
     HRESULT hr = E_FAIL;
 
     if (device && data && is_drawable(data->PrimitiveType, data->PrimitiveCount))
-        hr = draw_indexed(device, data);
+        hr = device->now.streams_of_caller || device->now.indices
+                 ? draw_indexed_moved(device, data)
+                 : umd_put(device, D3DDP2OP_DRAWINDEXEDPRIMITIVE, data, sizeof(*data));
     return umd_leave(device, hr);
 }
 

@@ -55,6 +55,11 @@ HRESULT umd_take_error(struct umd_device *device)
     return hr;
 }
 
+HRESULT umd_put_first(struct umd_device *device, uint8_t token, const void *entry, size_t size)
+{
+    return umd_drops(device) || client_batch_put_entry(&device->batch, token, entry, size) ? S_OK : E_OUTOFMEMORY;
+}
+
 HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_t size)
 {
     struct umd_device *device = umd_enter(handle);

@@ -8,6 +8,7 @@
  * - A place of a device's own changes only in calls of that device, of which there is one at a time. Another's may change while it is
  *   looked at; its owner differs all the same.
  * - The count of users is changed together with the number of the handle that it belongs to.
+ * - `holder` is written by a thread that is inside alone. A thread finds itself there only if it wrote that itself: then nobody else is inside.
  */
 #include "umd/handles.h"
 
@@ -17,29 +18,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A handle is (number << INDEX_BITS) + index; index 0 is not used, so no handle is NULL. */
-#define INDEX_BITS  20
-#define INDEX_MASK  (((uintptr_t)1 << INDEX_BITS) - 1)
-#define FIRST_CHUNK 64u /* slots; each further chunk has twice as many as the one before */
-#define CHUNKS      15u /* 64 * (2^15 - 1) slots are more than INDEX_BITS can name */
+#define FIRST_CHUNK UMD_FIRST_SLOTS /* slots; each further chunk has twice as many as the one before */
+#define CHUNKS      15u             /* 64 * (2^15 - 1) slots are more than a handle can name */
 
-/* slot.use: number of the handle << USE_BITS, and how many share the object, or ALONE */
+/* umd_slot.use: number of the handle << USE_BITS, and how many share the object, or ALONE */
 #define USE_BITS 8
 #define USE_MASK ((1u << USE_BITS) - 1)
 #define ALONE    USE_MASK
 
-struct slot {
-    uintptr_t handle; /* 0: the slot is free */
-    enum umd_kind kind;
-    uint32_t use;
-    const void *owner;
-    void *object;
-    uint32_t next; /* of the free list */
-};
-
 static struct base_lock table_lock = BASE_LOCK_INITIALIZER;
-static struct slot first_chunk[FIRST_CHUNK];
-static struct slot *chunks[CHUNKS] = {first_chunk};
+static struct umd_slot no_slot = {.handle = 1}; /* no handle is 1, because index 0 is not used */
+struct umd_slot umd_first_slots[FIRST_CHUNK] = {{.handle = 1}};
+static struct umd_slot *chunks[CHUNKS] = {umd_first_slots};
 static uint32_t free_slot, slot_count = 1; /* slots from slot_count on have never been used */
 static uintptr_t last_number;
 
@@ -56,34 +46,35 @@ static uint32_t chunk_start(unsigned chunk)
     return FIRST_CHUNK * ((1u << chunk) - 1);
 }
 
-/* NULL: the memory of the place has not been allocated. */
-static struct slot *slot_at(uint32_t index)
+static __attribute__((noinline)) struct umd_slot *far_slot_at(uint32_t index)
 {
-    struct slot *slots;
-    unsigned chunk;
+    const unsigned chunk = chunk_of(index);
+    struct umd_slot *slots = __atomic_load_n(&chunks[chunk], __ATOMIC_ACQUIRE);
 
-    if (index < FIRST_CHUNK)
-        return &first_chunk[index];
-    chunk = chunk_of(index);
-    slots = __atomic_load_n(&chunks[chunk], __ATOMIC_ACQUIRE);
-    return slots ? &slots[index - chunk_start(chunk)] : NULL;
+    return slots ? &slots[index - chunk_start(chunk)] : &no_slot;
+}
+
+/* no_slot: the memory of the place has not been allocated. */
+static inline struct umd_slot *slot_at(uint32_t index)
+{
+    return index < FIRST_CHUNK ? &umd_first_slots[index] : far_slot_at(index);
 }
 
 /* The slot of a living handle, or NULL. */
-static struct slot *slot_of(HANDLE handle)
+static inline struct umd_slot *slot_of(HANDLE handle)
 {
-    struct slot *slot = slot_at((uint32_t)((uintptr_t)handle & INDEX_MASK));
+    struct umd_slot *slot = slot_at((uint32_t)((uintptr_t)handle & UMD_INDEX_MASK));
 
-    return handle && slot && __atomic_load_n(&slot->handle, __ATOMIC_ACQUIRE) == (uintptr_t)handle ? slot : NULL;
+    return __atomic_load_n(&slot->handle, __ATOMIC_ACQUIRE) == (uintptr_t)handle ? slot : NULL;
 }
 
 static uint32_t use_of(uintptr_t handle)
 {
-    return (uint32_t)(handle >> INDEX_BITS) << USE_BITS;
+    return (uint32_t)(handle >> UMD_INDEX_BITS) << USE_BITS;
 }
 
 /* *from: what the count is expected to be; what it is, if that is something else. */
-static bool change_use(struct slot *slot, uint32_t *from, uint32_t to)
+static bool change_use(struct umd_slot *slot, uint32_t *from, uint32_t to)
 {
     return __atomic_compare_exchange_n(&slot->use, from, to, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
@@ -98,11 +89,11 @@ static uint32_t take_slot(void)
         free_slot = slot_at(index)->next;
         return index;
     }
-    if (slot_count > INDEX_MASK)
+    if (slot_count > UMD_INDEX_MASK)
         return 0;
     chunk = chunk_of(slot_count);
     if (!chunks[chunk]) {
-        struct slot *slots = mem_calloc((size_t)FIRST_CHUNK << chunk, sizeof(*slots));
+        struct umd_slot *slots = mem_calloc((size_t)FIRST_CHUNK << chunk, sizeof(*slots));
 
         if (!slots)
             return 0;
@@ -125,13 +116,15 @@ HANDLE umd_handle_new(enum umd_kind kind, const void *owner, void *object)
     base_lock(&table_lock);
     index = take_slot();
     if (index) {
-        struct slot *slot = slot_at(index);
+        struct umd_slot *slot = slot_at(index);
 
-        handle = ++last_number << INDEX_BITS | index;
+        handle = ++last_number << UMD_INDEX_BITS | index;
         STORE(slot->kind, kind);
         STORE(slot->owner, owner);
         STORE(slot->object, object);
         STORE(slot->use, use_of(handle));
+        STORE(slot->holder, 0);
+        slot->inside = false;
         __atomic_store_n(&slot->handle, handle, __ATOMIC_RELEASE);
     }
     base_unlock(&table_lock);
@@ -140,7 +133,7 @@ HANDLE umd_handle_new(enum umd_kind kind, const void *owner, void *object)
 
 void umd_handle_delete(HANDLE handle)
 {
-    struct slot *slot;
+    struct umd_slot *slot;
 
     base_lock(&table_lock);
     slot = slot_of(handle);
@@ -154,14 +147,14 @@ void umd_handle_delete(HANDLE handle)
 
 void *umd_handle_get(HANDLE handle, enum umd_kind kind, const void *owner)
 {
-    const struct slot *slot = slot_of(handle);
+    const struct umd_slot *slot = slot_of(handle);
 
     return slot && LOAD(slot->owner) == owner && LOAD(slot->kind) == kind ? LOAD(slot->object) : NULL;
 }
 
 uint32_t umd_handle_number(HANDLE handle)
 {
-    return (uint32_t)((uintptr_t)handle & INDEX_MASK);
+    return (uint32_t)((uintptr_t)handle & UMD_INDEX_MASK);
 }
 
 HANDLE umd_handle_next(const void *owner, uint32_t *from)
@@ -170,7 +163,7 @@ HANDLE umd_handle_next(const void *owner, uint32_t *from)
 
     base_lock(&table_lock);
     for (; !handle && *from < slot_count; ++*from) {
-        const struct slot *slot = slot_at(*from);
+        const struct umd_slot *slot = slot_at(*from);
 
         if (slot->handle && slot->owner == owner)
             handle = (HANDLE)slot->handle;
@@ -182,11 +175,13 @@ HANDLE umd_handle_next(const void *owner, uint32_t *from)
 void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone)
 {
     const uint32_t none = use_of((uintptr_t)handle);
-    struct slot *slot = slot_of(handle);
+    struct umd_slot *slot = slot_of(handle);
     uint32_t use = none;
 
     if (!slot || LOAD(slot->kind) != kind)
         return NULL;
+    if (LOAD(slot->holder) == base_thread_self())
+        return umd_slot_enter(slot);
     if (alone)
         return change_use(slot, &use, none | ALONE) ? LOAD(slot->object) : NULL;
     while (!change_use(slot, &use, use + 1))
@@ -197,11 +192,21 @@ void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone)
 
 void umd_handle_leave(HANDLE handle)
 {
-    struct slot *slot = slot_at(umd_handle_number(handle));
+    struct umd_slot *slot = slot_at(umd_handle_number(handle));
     const uint32_t use = LOAD(slot->use);
 
-    if ((use & USE_MASK) == ALONE)
+    if (LOAD(slot->holder))
+        slot->inside = false;
+    else if ((use & USE_MASK) == ALONE)
         __atomic_store_n(&slot->use, use & ~USE_MASK, __ATOMIC_RELEASE);
     else
         __atomic_sub_fetch(&slot->use, 1, __ATOMIC_RELEASE);
+}
+
+void umd_handle_hold(HANDLE handle, bool hold)
+{
+    struct umd_slot *slot = slot_at(umd_handle_number(handle));
+
+    slot->inside = hold;
+    STORE(slot->holder, hold ? base_thread_self() : 0);
 }

@@ -251,6 +251,14 @@ static HRESULT tell_batch(struct umd_device *device, void *answer)
     return S_OK;
 }
 
+static HRESULT hold(struct umd_device *device, void *answer)
+{
+    const HALCYON_UMD_HOLD *data = answer;
+
+    umd_handle_hold(device->handle, data->Hold);
+    return S_OK;
+}
+
 bool umd_private_info(struct umd_device *device, UINT id, void *answer, UINT size, HRESULT *result)
 {
     static const struct {
@@ -264,6 +272,7 @@ bool umd_private_info(struct umd_device *device, UINT id, void *answer, UINT siz
         {HALCYON_DEVINFOID_VERTICES, sizeof(HALCYON_UMD_VERTICES), process_vertices},
         {HALCYON_DEVINFOID_MEMORY, sizeof(HALCYON_UMD_MEMORY), tell_memory},
         {HALCYON_DEVINFOID_BATCH, sizeof(HALCYON_UMD_BATCH), tell_batch},
+        {HALCYON_DEVINFOID_HOLD, sizeof(HALCYON_UMD_HOLD), hold},
     };
 
     for (unsigned i = 0; i < ARRAY_COUNT(calls); i++)

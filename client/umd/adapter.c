@@ -9,17 +9,11 @@ static struct {
     unsigned users;
 } adapter;
 
-static const struct client_umd_watch *watch;
+const struct client_umd_watch *bridge_watch;
 
 void client_umd_watch(const struct client_umd_watch *watcher)
 {
-    watch = watcher;
-}
-
-void bridge_tell_command(uint32_t offset)
-{
-    if (watch)
-        watch->command(watch->user, offset);
+    bridge_watch = watcher;
 }
 
 void client_umd_choose(PFND3DDDI_OPENADAPTER open)
@@ -39,8 +33,8 @@ HANDLE bridge_open_device(struct bridge_local *local, D3DDDI_DEVICEFUNCS *functi
 
     if (!adapter.users || FAILED(adapter.f.pfnCreateDevice(adapter.handle, &args)))
         return NULL;
-    if (watch)
-        watch->device(watch->user, functions);
+    if (bridge_watch)
+        bridge_watch->device(bridge_watch->user, functions);
     return args.hDevice;
 }
 

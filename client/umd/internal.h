@@ -179,8 +179,13 @@ HRESULT bridge_bind_depth(struct bridge_context *context, struct bridge_surface 
 
 /* A device of the adapter; *functions is filled in. NULL: the driver refuses. */
 HANDLE bridge_open_device(struct bridge_local *local, D3DDDI_DEVICEFUNCS *functions);
+extern const struct client_umd_watch *bridge_watch; /* NULL: nobody watches */
 /* The calls that follow are made for this command of a stream, or CLIENT_UMD_NO_COMMAND. */
-void bridge_tell_command(uint32_t offset);
+static inline void bridge_tell_command(uint32_t offset)
+{
+    if (bridge_watch)
+        bridge_watch->command(bridge_watch->user, offset);
+}
 extern LPVOID bridge_parse_unknown; /* the caller's parser of unknown commands; NULL: none */
 
 /* Opens it, if this is the first of its users. */

@@ -131,7 +131,7 @@ static HRESULT run(struct bridge_call *call, uint32_t start, uint32_t *error)
 
     dp2_cursor_init(&cursor, call->commands + start, call->command_bytes - start,
                     call->data->dwVertexType ? dp2_fvf_size(call->data->dwVertexType) : 0);
-    while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
+    while ((status = dp2_next_of_many(&cursor, &command)) == DP2_OK) {
         bridge_token *token = tokens[command.info->number];
 
         call->offset = start + (uint32_t)command.offset;
@@ -211,6 +211,14 @@ static void find_vertices(struct bridge_call *call, struct bridge_surface *buffe
     call->vertex_bytes = (size_t)(bytes - data->dwVertexOffset);
 }
 
+/* Nobody else calls the device meanwhile, because the bridge has its lock; so its functions need no lock of their own. */
+static void hold(const struct bridge_call *call, bool hold)
+{
+    HALCYON_UMD_HOLD args = {hold};
+
+    call->f->pfnGetInfo(call->device, HALCYON_DEVINFOID_HOLD, &args, sizeof(args));
+}
+
 static HRESULT draw(D3DHAL_DRAWPRIMITIVES2DATA *data, uint32_t *error)
 {
     struct bridge_surface *commands = bridge_surface_of(data->lpDDCommands), *buffer = NULL;
@@ -246,6 +254,7 @@ static HRESULT draw(D3DHAL_DRAWPRIMITIVES2DATA *data, uint32_t *error)
     call.f = &call.local->f;
     call.commands = memory + data->dwCommandOffset;
     call.command_bytes = data->dwCommandLength;
+    hold(&call, true);
     if (buffer && FAILED(bridge_lock_part(buffer->resource, 0, 1 /* ReadOnly */, &lock)))
         buffer = NULL;
     if (buffer)
@@ -256,6 +265,7 @@ static HRESULT draw(D3DHAL_DRAWPRIMITIVES2DATA *data, uint32_t *error)
     hr = play(&call, error);
     *error = SUCCEEDED(hr) ? bridge_respond(&call, memory + data->dwCommandOffset, bytes - data->dwCommandOffset)
                            : *error + data->dwCommandOffset;
+    hold(&call, false);
     return hr;
 }
 

@@ -8,6 +8,7 @@
 #include "base/base.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +80,24 @@ static void pry(struct owner *owner)
     owner->wrong += owner->dead && umd_handle_get(owner->dead, UMD_RESOURCE, owner) != NULL;
 }
 
-/* Who is inside alone is alone. */
+/* A thread that holds an object enters it again and again, but not twice at once, and gives it up at the end. The object has been entered. */
+static void hold(struct owner *owner, HANDLE handle, enum umd_kind kind, const struct object *object)
+{
+    umd_handle_hold(handle, true);
+    umd_handle_leave(handle);
+    for (unsigned left = next(owner) % 5; left--;) {
+        owner->wrong += umd_handle_enter(handle, kind, left % 2) != object;
+        owner->wrong += umd_handle_enter(handle, kind, true) != NULL;
+        owner->wrong += umd_handle_enter(handle, kind, false) != NULL;
+        umd_handle_hold(handle, true);
+        umd_handle_leave(handle);
+        sched_yield(); /* others try */
+    }
+    owner->wrong += umd_handle_enter(handle, kind, true) != object;
+    umd_handle_hold(handle, false);
+}
+
+/* Who is inside alone, or holds the object, is alone. */
 static void enter(struct owner *owner)
 {
     const unsigned i = next(owner) % SHARED;
@@ -93,6 +111,8 @@ static void enter(struct owner *owner)
     others_alone = __atomic_fetch_add(&object->alone, alone, __ATOMIC_SEQ_CST);
     inside = __atomic_add_fetch(&object->inside, 1, __ATOMIC_SEQ_CST);
     owner->wrong += others_alone || (alone && inside != 1);
+    if (alone && next(owner) % 2)
+        hold(owner, shared[i], i % 2 ? UMD_ADAPTER : UMD_DEVICE, object);
     __atomic_sub_fetch(&object->inside, 1, __ATOMIC_SEQ_CST);
     __atomic_sub_fetch(&object->alone, alone, __ATOMIC_SEQ_CST);
     umd_handle_leave(shared[i]);
@@ -174,9 +194,29 @@ static void test_numbers(void **state)
     }
 }
 
+/* However many share an object, each leaves it, and then it can be entered alone. */
+static void test_many_share(void **state)
+{
+    struct object object = {0, 0};
+    const HANDLE handle = umd_handle_new(UMD_ADAPTER, NULL, &object);
+    unsigned inside = 0;
+
+    (void)state;
+    while (inside < 1000 && umd_handle_enter(handle, UMD_ADAPTER, false))
+        inside++;
+    assert_in_range(inside, 100, 999); /* more are refused */
+    while (inside--) {
+        assert_null(umd_handle_enter(handle, UMD_ADAPTER, true));
+        umd_handle_leave(handle);
+    }
+    assert_ptr_equal(umd_handle_enter(handle, UMD_ADAPTER, true), &object);
+    umd_handle_delete(handle);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads), cmocka_unit_test(test_numbers)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads), cmocka_unit_test(test_numbers),
+                                       cmocka_unit_test(test_many_share)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,9 +7,11 @@
 #include "tests/unit/umd_runtime.h"
 
 #include <pthread.h>
+#include <sched.h>
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/umd_private.h"
 #include "tests/unit/rounds.h"
 
 enum number {
@@ -390,7 +392,7 @@ static void test_impossible_resources(void **state)
 /* --- callbacks --------------------------------------------------------------------------------------------------- */
 
 /* The driver's functions, called by the callbacks of the runtime, refuse; the outer call is not disturbed. */
-static void test_calls_from_callbacks(void **state)
+static void call_from_callbacks(void)
 {
     D3DDDI_RESOURCEFLAGS flags = {.Value = 0};
     HALCYON_ALLOCATION description = {1, 4, 4, D3DFMT_X8R8G8B8, 16, 0, 0};
@@ -399,9 +401,9 @@ static void test_calls_from_callbacks(void **state)
     D3DDDIARG_PRESENT present = {.SrcSubResourceIndex = 0};
     uint8_t memory[64];
 
-    (void)state;
     flags.RenderTarget = TRUE;
     umd_rt.reenter = true;
+    umd_rt.reentered = 0;
     umd_rt.lock_memory = memory;
     present.hSrcResource = umd_rt_create(D3DFMT_X8R8G8B8, flags, 8, 8, 0, 1);
     assert_non_null(present.hSrcResource);
@@ -413,6 +415,23 @@ static void test_calls_from_callbacks(void **state)
     assert_null(umd_rt_create(D3DFMT_X8R8G8B8, flags, 8, 8, 0, 1));
     assert_int_equal(umd_f.pfnOpenResource(umd_rt.device, &open), E_OUTOFMEMORY);
     umd_rt.answer = S_OK;
+}
+
+static HRESULT hold(HANDLE device, bool hold)
+{
+    HALCYON_UMD_HOLD args = {hold};
+
+    return umd_f.pfnGetInfo(device, HALCYON_DEVINFOID_HOLD, &args, sizeof(args));
+}
+
+static void test_calls_from_callbacks(void **state)
+{
+    (void)state;
+    call_from_callbacks();
+    assert_int_equal(hold(umd_rt.device, true), S_OK);
+    call_from_callbacks();
+    assert_int_equal(hold(umd_rt.device, false), S_OK);
+    call_from_callbacks();
 }
 
 /* A runtime without callbacks can draw, but not learn of memory. */
@@ -490,6 +509,78 @@ static void test_two_threads(void **state)
     }
 }
 
+/* Holds its own device now and then, and calls the other's: such a call never succeeds while the other thread holds it. */
+struct holder {
+    HANDLE device;
+    unsigned spans, held; /* how often the thread has begun to hold, and whether it does */
+    struct holder *other;
+    unsigned wrong;
+};
+
+static void *hold_and_call(void *data)
+{
+    const D3DDDIARG_RENDERSTATE state = {7, 1};
+    struct holder *self = data, *other = self->other;
+
+    for (unsigned i = 0; i < 2000; i++) {
+        const unsigned span = __atomic_load_n(&other->spans, __ATOMIC_SEQ_CST);
+        const bool before = __atomic_load_n(&other->held, __ATOMIC_SEQ_CST);
+        const HRESULT hr = umd_f.pfnSetRenderState(other->device, &state);
+        const bool after = __atomic_load_n(&other->held, __ATOMIC_SEQ_CST);
+
+        if (before && after && span == __atomic_load_n(&other->spans, __ATOMIC_SEQ_CST))
+            self->wrong += hr != E_FAIL;
+        if (hold(self->device, true) != S_OK) /* the other one is inside */
+            continue;
+        __atomic_add_fetch(&self->spans, 1, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&self->held, 1, __ATOMIC_SEQ_CST);
+        for (unsigned k = 0; k < 8; k++) {
+            self->wrong += umd_f.pfnSetRenderState(self->device, &state) != S_OK;
+            sched_yield(); /* the other one tries */
+        }
+        self->wrong += hold(self->device, true) != S_OK;
+        __atomic_store_n(&self->held, 0, __ATOMIC_SEQ_CST);
+        self->wrong += hold(self->device, false) != S_OK;
+    }
+    return NULL;
+}
+
+/* Streams have the caller's vertices as stream 0 only. */
+static void test_stream_of_caller(void **state)
+{
+    static const float vertices[64];
+
+    (void)state;
+    for (UINT stream = 0; stream < 20; stream++) {
+        const D3DDDIARG_SETSTREAMSOURCEUM args = {stream, 16};
+
+        assert_int_equal(umd_f.pfnSetStreamSourceUm(umd_rt.device, &args, vertices), stream ? E_FAIL : S_OK);
+    }
+}
+
+static void test_hold(void **state)
+{
+    static const D3DDDI_DEVICECALLBACKS none;
+    struct holder holders[2] = {{.other = &holders[1]}, {.other = &holders[0]}};
+    HALCYON_UMD_HOLD args = {1};
+    pthread_t threads[2];
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(umd_rt_create_device(umd_rt.adapter, &none, &holders[i].device), S_OK);
+    assert_int_equal(umd_f.pfnGetInfo(holders[0].device, HALCYON_DEVINFOID_HOLD, &args, sizeof(args) - 1), E_FAIL);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, hold_and_call, &holders[i]), 0);
+    for (unsigned i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(holders[i].wrong, 0);
+        assert_int_equal(hold(holders[i].device, true), S_OK); /* the end of a device that is held */
+        assert_int_equal(umd_f.pfnDestroyDevice(holders[i].device), S_OK);
+        assert_int_equal(hold(holders[i].device, false), E_FAIL);
+    }
+}
+
 /* --- many objects -------------------------------------------------------------------------------------------------- */
 
 static void test_many_objects(void **state)
@@ -542,6 +633,8 @@ int main(void)
         TEST(test_calls_from_callbacks),
         TEST(test_no_callbacks),
         TEST(test_two_threads),
+        TEST(test_hold),
+        TEST(test_stream_of_caller),
         TEST(test_many_objects),
     };
 

@@ -13,6 +13,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/umd.h"
+#include "d3d/umd_private.h"
 
 /* Bits that strange widths may have: a buffer may have 2 GB. */
 #ifndef CALLS_WIDTHS
@@ -276,6 +277,7 @@ static void random_access(void)
     const D3DDDIARG_PRESENT present = {
         random_handle(), pick(3), random_handle(), pick(3), {{.Value = pick(8)}}, (D3DDDI_FLIPINTERVAL_TYPE)pick(6)};
     D3DDDIARG_VALIDATETEXTURESTAGESTATE passes;
+    HALCYON_UMD_HOLD hold = {pick(2)};
 
     lock.Box = (D3DDDIBOX){random_number(), random_number(), random_number(),
                            random_number(), random_number(), random_number()};
@@ -288,6 +290,7 @@ static void random_access(void)
     calls_functions->pfnIssueQuery(calls_device, &issue);
     calls_functions->pfnGetQueryData(calls_device, &get);
     calls_functions->pfnGetInfo(calls_device, pick(8), answer, pick(17));
+    calls_functions->pfnGetInfo(calls_device, HALCYON_DEVINFOID_HOLD, &hold, sizeof(hold));
     if (!pick(4))
         calls_functions->pfnPresent(calls_device, &present);
     if (!pick(8))

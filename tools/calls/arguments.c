@@ -317,11 +317,12 @@ FIELDS(INFO_VERTICES, PRIVATE(VERTICES, Bytes, 'u'), PRIVATE(VERTICES, Flags, 'x
 FIELDS(INFO_MEMORY, PRIVATE(MEMORY, Total, 'u'), PRIVATE(MEMORY, Free, 'u'));
 FIELDS(INFO_BATCH, PRIVATE(BATCH, Stops, 'u'), PRIVATE(BATCH, Result, 'x'), PRIVATE(BATCH, Token, CALLS_TOKEN),
        PRIVATE(BATCH, Place, 'u'));
+FIELDS(INFO_HOLD, PRIVATE(HOLD, Hold, 'u'));
 
 #define INFO(NAME)                                                                                       \
     {                                                                                                    \
         HALCYON_DEVINFOID_##NAME, "HALCYON_DEVINFOID_" #NAME, sizeof(HALCYON_UMD_##NAME), of_INFO_##NAME \
     }
 const struct calls_info calls_infos[] = {
-    INFO(CONTEXT), INFO(TOKEN), INFO(SAMPLES), INFO(VERTICES), INFO(MEMORY), INFO(BATCH), {0},
+    INFO(CONTEXT), INFO(TOKEN), INFO(SAMPLES), INFO(VERTICES), INFO(MEMORY), INFO(BATCH), INFO(HOLD), {0},
 };

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "d3d/halcyon.h"
+#include "d3d/umd_private.h"
 #include "d3d/umd.h"
 #include "inspect/json/event.h"
 #include "tools/calls/calls.h"
@@ -78,11 +79,17 @@ static void put_call(struct json_writer *json, const struct calls_call *call)
     json_close(json);
 }
 
+/* Calls that say nothing about the capture: limits of the player's work, and holding the device around each DrawPrimitives2. */
+static bool is_of_player(const struct calls_call *call)
+{
+    return calls_is_info(call, HALCYON_DEVINFOID_ALLOWANCE) || calls_is_info(call, HALCYON_DEVINFOID_HOLD);
+}
+
 static void take_call(void *user, const struct calls_call *call)
 {
     struct calls_dump *dump = user;
 
-    if (!dump->show || calls_is_info(call, HALCYON_DEVINFOID_ALLOWANCE)) /* the player limits its work */
+    if (!dump->show || is_of_player(call))
         return;
     if (dump->json)
         put_call(dump->json, call);
