@@ -3,7 +3,7 @@
 # One source tree, seven builds ("flavours") under build/:
 #   native  ELF: dp2, libhalcyon.so, unit tests, benchmark
 #   asan    native once more, under AddressSanitizer and UBSan
-#   fuzz    clang with libFuzzer, ASan and UBSan: the fuzz targets
+#   fuzz    clang with libFuzzer, ASan and UBSan: the fuzz targets for long runs
 #   x64     PE for 64-bit Windows and Wine: d3d8.dll, d3d9.dll, halcyon.dll, example programs
 #   x32     PE for 32-bit
 #   arm64   ELF for 64-bit ARM, by a cross compiler: dp2, libhalcyon.so, tests that an emulator runs
@@ -138,6 +138,8 @@ CC_x32    := i686-w64-mingw32-gcc-posix
 CC_arm64  := aarch64-linux-gnu-gcc
 # Debian's emscripten looks for its JavaScript parser where Debian's node finds packages.
 CC_web    := env NODE_PATH=/usr/share/nodejs emcc
+# It takes longer to start than most files take to compile: they are given to its compiler, with the flags that it says.
+compiler_web := clang-14 @build/web/compiler.flags
 
 # Structures are copied and cleared by vectors: string instructions take longer to start than that to finish.
 copies := -mmemcpy-strategy=vector_loop:2048:noalign,libcall:-1:noalign \
@@ -206,14 +208,14 @@ define compile_rules
 build/$(1)/obj/%.o: %.c Makefile
 	@mkdir -p $$(@D)
 	@echo "  $(1)  $$<"
-	@$$(CC_$(1)) $$(flags_$(1)) $$(suite_flags) -MMD -MP -c -o $$@ $$<
+	@$$(or $$(compiler_$(1)),$$(CC_$(1))) $$(flags_$(1)) $$(suite_flags) -MMD -MP -c -o $$@ $$<
 endef
 # $(1): flavour, $(2): CPU level
 define kernel_rules
 build/$(1)/obj/%.$(2).o: %.c Makefile
 	@mkdir -p $$(@D)
 	@echo "  $(1)  $$< ($(2))"
-	@$$(CC_$(1)) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(or $$(level_$(1)_$(2)),$$(level_$(2))) -DKERNEL_SUFFIX=_$(2) -MMD -MP -c -o $$@ $$<
+	@$$(or $$(compiler_$(1)),$$(CC_$(1))) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(or $$(level_$(1)_$(2)),$$(level_$(2))) -DKERNEL_SUFFIX=_$(2) -MMD -MP -c -o $$@ $$<
 endef
 flavours := native asan fuzz x64 x32 arm64 web
 # windows.h is nine tenths of what a file for Windows takes to compile, and half of what others that include it do: folders that need it
@@ -312,16 +314,23 @@ build/native/bench: $(call objects,native,$(bench_src)) $(inside_native)
 build/native/fail.so: tests/fault/fail.c
 	$(link) $(CC_native) $(flags_native) -fvisibility=default -shared -o $@ $^ -ldl
 
+# Fuzz targets: by gcc with a mutator of our own, from objects that other tests need too, for `make test`; by clang with libFuzzer, whose
+# objects nothing else needs, for long runs (tests/fuzz/fuzz.mk).
 inside_fuzz := $(call objects,fuzz,$(driver_src) $(client_src) $(umd_src) $(bridge_src))
-fuzz_programs := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(fuzz_src))
-build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(inside_fuzz)
-	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
-build/fuzz/fuzz_umd: $(call objects,fuzz,$(umd_src))
-build/fuzz/fuzz_import: build/fuzz/obj/tests/fuzz/fuzz_import.o $(call objects,fuzz,$(wildcard base/*.c bytecode/*.c) \
-                        $(patsubst %,tools/import/%.c,arguments calls container methods objects report snappy translate values))
-	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
-build/fuzz/fuzz_inspect: build/fuzz/obj/tests/fuzz/fuzz_inspect.o $(call objects,fuzz,$(filter-out tools/main.c,$(tool_src))) $(inside_fuzz)
-	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_tools) $(libs_elf)
+stage_fuzz  := $(call objects,fuzz,$(stage_src))
+# $(1): flavour, $(2): object with main, $(3): flag for a library that has it
+define fuzz_programs
+build/$(1)/fuzz_%: build/$(1)/obj/tests/fuzz/fuzz_%.o $(2) $$(stage_$(1)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(3) -o $$@ $$^ $$(libs_elf)
+build/$(1)/fuzz_import: build/$(1)/obj/tests/fuzz/fuzz_import.o $(2) $$(call objects,$(1),$$(wildcard base/*.c bytecode/*.c) \
+                        $$(patsubst %,tools/import/%.c,arguments calls container methods objects report snappy translate values))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(3) -o $$@ $$^ $$(libs_elf)
+build/$(1)/fuzz_inspect: build/$(1)/obj/tests/fuzz/fuzz_inspect.o $(2) $$(call objects,$(1),$$(filter-out tools/main.c,$$(tool_src))) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(3) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
+fuzz_$(1) := $$(patsubst tests/fuzz/%.c,build/$(1)/%,$$(fuzz_src))
+endef
+$(eval $(call fuzz_programs,asan,build/asan/obj/tests/fuzz/standalone.o))
+$(eval $(call fuzz_programs,fuzz,,-fsanitize=fuzzer))
 
 # --- Windows dlls and programs ------------------------------------------------------------
 
@@ -421,11 +430,13 @@ build/web/include/xxhash.h: /usr/include/xxhash.h
 # (what configure scripts would find out is said by the flags below)
 build/web/include/jansson_private_config.h build/web/include/config.h:
 	@mkdir -p $(@D) && touch $@
-web_ready := $(patsubst %,$(sources)/%.unpacked,$(source_packages)) $(addprefix build/web/include/,xxhash.h jansson_private_config.h config.h)
+build/web/compiler.flags:
+	@mkdir -p $(@D) && $(CC_web) --cflags >$@
+web_ready := build/web/compiler.flags $(patsubst %,$(sources)/%.unpacked,$(source_packages)) $(addprefix build/web/include/,xxhash.h jansson_private_config.h config.h)
 build/web/obj/sources/%.o: $(web_ready) Makefile
 	@mkdir -p $(@D)
 	@echo "  web  $(sources)/$*.c"
-	@$(CC_web) -O2 -Wno-everything -Ibuild/web/include -I$(sources)/jansson/android -I$(sources)/cmocka/include $(library_flags) -c -o $@ $(sources)/$*.c
+	@$(compiler_web) -O2 -Wno-everything -Ibuild/web/include -I$(sources)/jansson/android -I$(sources)/cmocka/include $(library_flags) -c -o $@ $(sources)/$*.c
 $(call library_objects,$(jansson_src)): library_flags := -DHAVE_STDINT_H -DHAVE_UNISTD_H
 $(call library_objects,$(cmocka_src)): library_flags := -D_UINTPTR_T -DHAVE_STDINT_H -DHAVE_SETJMP_H -DHAVE_STRSIGNAL -DHAVE_SIGNAL_H -DHAVE_TIME_H -DHAVE_CLOCK_REALTIME
 unit_web_src := $(patsubst %,tests/unit/%.c,test_raster_kernels test_kernel_definitions test_shader_levels test_vec16)
@@ -528,7 +539,7 @@ x32: $(dlls_x32) $(picture_x32) $(examples_x32)
 web: setup-web
 	+@$(MAKE) --no-print-directory build/web/view.html build/web/playground/index.html
 all: native x64 x32
-tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 build/asan/halcyon $(fuzz_programs) build/native/bench build/native/fail.so \
+tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 build/asan/halcyon $(fuzz_asan) build/native/bench build/native/fail.so \
        $(addprefix $(without_jit)/,libhalcyon.so dp2 golden) \
        build/web/view.html build/web/playground/index.html $(tests_web) $(arm64_programs)
 
@@ -570,7 +581,7 @@ gallery: setup
 	+@$(MAKE) --no-print-directory build/native/dp2
 	@scripts/gallery
 fuzz-short: setup
-	+@$(MAKE) --no-print-directory $(fuzz_programs)
+	+@$(MAKE) --no-print-directory $(fuzz_asan)
 	@tests/run fuzz
 
 # Programs lose their symbols on the way; STRIP=no keeps them, STRIP=dlls keeps those of native programs.

@@ -3,37 +3,27 @@
 # Longer fuzzing than `make test` does (which is `make fuzz-short`: a round with a fixed seed).
 #
 #   make -f tests/fuzz/fuzz.mk long MINUTES=10    each target for that long, clang with libFuzzer
-#   make -f tests/fuzz/fuzz.mk standalone         the same targets without libFuzzer, by gcc
 #   make -f tests/fuzz/fuzz.mk replay MINUTES=10 SEEDS=FOLDER
 #                              event rows played into the whole driver (replay.c)
 #   make -f tests/fuzz/fuzz.mk seeds              writes tests/fuzz/corpus again
 #
-# Flags the targets need: clang -g -O1 -fsanitize=fuzzer,address,undefined
-# -fno-sanitize-recover=all; gcc the same without `fuzzer`, with tests/fuzz/standalone.c linked in.
+# Flags the targets need: clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all. The programs of `make test` are
+# built by gcc, with the mutator of standalone.c.
 
 MINUTES ?= 5
 out     := build/fuzz-standalone
-targets := dp2 capture
-long    := $(targets) asm stream shader world umd inspect import # targets that need the driver
+long    := dp2 capture asm stream shader world umd inspect import
 sources := $(wildcard dp2/*.c dp2/*/*.c base/*.c)
 common  := -std=gnu11 -g -O1 -I. -Wall -Wextra -fsanitize=address,undefined \
            -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: long standalone replay seeds
+.PHONY: long replay seeds
 long:
 	$(MAKE) --no-print-directory $(long:%=build/fuzz/fuzz_%)
 	@mkdir -p $(long:%=build/fuzz/corpus/fuzz_%)
 	@set -e; for t in $(long); do \
 	    build/fuzz/fuzz_$$t -max_total_time=$$(($(MINUTES) * 60)) -print_final_stats=1 \
 	        -artifact_prefix=build/fuzz/ build/fuzz/corpus/fuzz_$$t tests/fuzz/corpus/$$t; \
-	done
-
-$(out)/%: tests/fuzz/%.c tests/fuzz/standalone.c $(sources)
-	@mkdir -p $(out)
-	gcc $(common) -o $@ $^ -lz -lm -pthread
-standalone: $(targets:%=$(out)/fuzz_%)
-	@set -e; for t in $(targets); do \
-	    $(out)/fuzz_$$t -seed=1 -runs=2000 tests/fuzz/corpus/$$t/*; \
 	done
 
 $(out)/make_seeds: tests/fuzz/make_seeds.c $(sources) $(wildcard bytecode/*.c)

@@ -25,7 +25,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MAX_INPUT  (1u << 16)
+#define MOST_BYTES (1u << 16)
 #define MAX_EVENTS 64u
 #define MAX_SIDE   256u       /* of a surface */
 #define MAX_TEXELS (1u << 18) /* in total: each surface is saved and compared again and again */
@@ -292,7 +292,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t text_size;
 
     set_up();
-    if (size < 4 || size > MAX_INPUT || !is_small(data + 4, (size - 4) & ~(size_t)3))
+    if (size < 4 || size > MOST_BYTES || !is_small(data + 4, (size - 4) & ~(size_t)3))
         return 0;
     asked.x = data[1];
     asked.y = data[2];

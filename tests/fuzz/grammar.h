@@ -122,7 +122,7 @@ static uint32_t value(struct input *in, char letter)
 }
 
 /* Vertices, or anything else read as floats: mostly `usual` ones, with a strange one here and there. */
-static uint32_t memory_float(size_t place, float usual)
+static inline uint32_t memory_float(size_t place, float usual)
 {
     uint32_t bits = strange_float((unsigned)(place / 148));
 
@@ -324,7 +324,7 @@ static const struct dp2_token_info *choose_token(struct input *in)
     return info;
 }
 
-static void put_command(struct out *out, struct input *in)
+static inline void put_command(struct out *out, struct input *in)
 {
     const struct dp2_token_info *info = choose_token(in);
     const uint8_t control = take_byte(in);
