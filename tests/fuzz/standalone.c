@@ -30,7 +30,7 @@ static const char *target = "fuzz", *prefix = "";
 static uint8_t running[MOST_BYTES];
 static size_t running_size;
 
-/* The program is about to end: nothing but system calls and formatting. */
+/* The program is about to end. */
 static void keep_input(void)
 {
     char path[4096];

@@ -545,19 +545,6 @@ static void *hold_and_call(void *data)
     return NULL;
 }
 
-/* Streams have the caller's vertices as stream 0 only. */
-static void test_stream_of_caller(void **state)
-{
-    static const float vertices[64];
-
-    (void)state;
-    for (UINT stream = 0; stream < 20; stream++) {
-        const D3DDDIARG_SETSTREAMSOURCEUM args = {stream, 16};
-
-        assert_int_equal(umd_f.pfnSetStreamSourceUm(umd_rt.device, &args, vertices), stream ? E_FAIL : S_OK);
-    }
-}
-
 static void test_hold(void **state)
 {
     static const D3DDDI_DEVICECALLBACKS none;
@@ -578,6 +565,19 @@ static void test_hold(void **state)
         assert_int_equal(hold(holders[i].device, true), S_OK); /* the end of a device that is held */
         assert_int_equal(umd_f.pfnDestroyDevice(holders[i].device), S_OK);
         assert_int_equal(hold(holders[i].device, false), E_FAIL);
+    }
+}
+
+/* Streams have the caller's vertices as stream 0 only. */
+static void test_stream_of_caller(void **state)
+{
+    static const float vertices[64];
+
+    (void)state;
+    for (UINT stream = 0; stream < 20; stream++) {
+        const D3DDDIARG_SETSTREAMSOURCEUM args = {stream, 16};
+
+        assert_int_equal(umd_f.pfnSetStreamSourceUm(umd_rt.device, &args, vertices), stream ? E_FAIL : S_OK);
     }
 }
 

@@ -66,7 +66,7 @@ export function App({ course, bench }: Props): JSX.Element {
 
     useEffect(() => {
         if (route.missing)
-            setSaid(`There is no lesson “${route.missing}”. Here is lesson 1.`);
+            setSaid(`Lesson “${route.missing}” does not exist. This is lesson 1.`);
     }, [route.missing]);
     useEffect(() => {
         const onHash = () => setRoute(parseRoute(location.hash, course));
@@ -313,7 +313,7 @@ function useActionLine(view: View | null): number {
             setLine(next);
             view.chosenLine.set({ line: next });
         };
-        view.session.names(frame).then(show, () => {}); // if there are no names, the panes say why
+        view.session.names(frame).then(show, () => {}); // without names, the panes say why
         return () => void (wanted = false);
     }, [view, source, frame, draw]);
     return line;

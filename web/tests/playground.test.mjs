@@ -162,7 +162,7 @@ test("an action that is chosen marks its line and scrolls to it", async () => {
 
 test("a link to a lesson that does not exist says so", async () => {
     const page = await open("#09-depth");
-    await page.waitForFunction(() => /no lesson “09-depth”/.test(document.querySelector("[data-message=said]").textContent));
+    await page.waitForFunction(() => /Lesson “09-depth” does not exist/.test(document.querySelector("[data-message=said]").textContent));
     assert.equal(await page.$eval("[data-lesson]", (text) => text.dataset.lesson), "00-picture");
     await close(page);
 });
