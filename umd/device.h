@@ -122,7 +122,7 @@ HRESULT umd_refuse(const char *function, const char *why);
 /* The first step of every function of a device. NULL: not a device, or in use. */
 static inline struct umd_device *umd_enter(HANDLE handle)
 {
-    struct umd_device *device = umd_handle_enter_alone(handle, UMD_DEVICE);
+    struct umd_device *device = umd_handle_enter(handle, UMD_DEVICE, true);
 
     if (!device)
         UMD_REFUSE("not a device, or another call is inside");
@@ -133,7 +133,7 @@ static inline struct umd_device *umd_enter(HANDLE handle)
 static inline HRESULT umd_leave(struct umd_device *device, HRESULT result)
 {
     if (device)
-        umd_handle_leave_alone(device->handle);
+        umd_handle_leave(device->handle);
     return result;
 }
 

@@ -14,22 +14,37 @@
 
 #include "base/base.h"
 #include "base/lock.h"
+#include "base/thread.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_CHUNK UMD_FIRST_SLOTS /* slots; each further chunk has twice as many as the one before */
-#define CHUNKS      15u             /* 64 * (2^15 - 1) slots are more than a handle can name */
+/* A handle is (number << INDEX_BITS) + index; index 0 is not used, so no handle is NULL. */
+#define INDEX_BITS  20
+#define INDEX_MASK  (((uintptr_t)1 << INDEX_BITS) - 1)
+#define FIRST_CHUNK 64u /* slots; each further chunk has twice as many as the one before */
+#define CHUNKS      15u /* 64 * (2^15 - 1) slots are more than INDEX_BITS can name */
 
-/* umd_slot.use: number of the handle << USE_BITS, and how many share the object, or ALONE */
+/* slot.use: number of the handle << USE_BITS, and how many share the object, or ALONE */
 #define USE_BITS 8
 #define USE_MASK ((1u << USE_BITS) - 1)
 #define ALONE    USE_MASK
 
+struct slot {
+    uintptr_t handle; /* 0: the slot is free */
+    enum umd_kind kind;
+    uint32_t use;
+    uint32_t next;    /* of the free list */
+    bool inside;      /* is the holder in a call? No other thread reads it */
+    uintptr_t holder; /* base_thread_self() of the thread that holds the object; 0: none */
+    const void *owner;
+    void *object;
+};
+
 static struct base_lock table_lock = BASE_LOCK_INITIALIZER;
-static struct umd_slot no_slot = {.handle = 1}; /* no handle is 1, because index 0 is not used */
-struct umd_slot umd_first_slots[FIRST_CHUNK] = {{.handle = 1}};
-static struct umd_slot *chunks[CHUNKS] = {umd_first_slots};
+static struct slot no_slot = {.handle = 1}; /* no handle is 1, because index 0 is not used */
+static struct slot first_chunk[FIRST_CHUNK] = {{.handle = 1}};
+static struct slot *chunks[CHUNKS] = {first_chunk};
 static uint32_t free_slot, slot_count = 1; /* slots from slot_count on have never been used */
 static uintptr_t last_number;
 
@@ -46,35 +61,35 @@ static uint32_t chunk_start(unsigned chunk)
     return FIRST_CHUNK * ((1u << chunk) - 1);
 }
 
-static __attribute__((noinline)) struct umd_slot *far_slot_at(uint32_t index)
+static __attribute__((noinline)) struct slot *far_slot_at(uint32_t index)
 {
     const unsigned chunk = chunk_of(index);
-    struct umd_slot *slots = __atomic_load_n(&chunks[chunk], __ATOMIC_ACQUIRE);
+    struct slot *slots = __atomic_load_n(&chunks[chunk], __ATOMIC_ACQUIRE);
 
     return slots ? &slots[index - chunk_start(chunk)] : &no_slot;
 }
 
 /* no_slot: the memory of the place has not been allocated. */
-static inline struct umd_slot *slot_at(uint32_t index)
+static inline struct slot *slot_at(uint32_t index)
 {
-    return index < FIRST_CHUNK ? &umd_first_slots[index] : far_slot_at(index);
+    return index < FIRST_CHUNK ? &first_chunk[index] : far_slot_at(index);
 }
 
 /* The slot of a living handle, or NULL. */
-static inline struct umd_slot *slot_of(HANDLE handle)
+static inline struct slot *slot_of(HANDLE handle)
 {
-    struct umd_slot *slot = slot_at((uint32_t)((uintptr_t)handle & UMD_INDEX_MASK));
+    struct slot *slot = slot_at((uint32_t)((uintptr_t)handle & INDEX_MASK));
 
     return __atomic_load_n(&slot->handle, __ATOMIC_ACQUIRE) == (uintptr_t)handle ? slot : NULL;
 }
 
 static uint32_t use_of(uintptr_t handle)
 {
-    return (uint32_t)(handle >> UMD_INDEX_BITS) << USE_BITS;
+    return (uint32_t)(handle >> INDEX_BITS) << USE_BITS;
 }
 
 /* *from: what the count is expected to be; what it is, if that is something else. */
-static bool change_use(struct umd_slot *slot, uint32_t *from, uint32_t to)
+static bool change_use(struct slot *slot, uint32_t *from, uint32_t to)
 {
     return __atomic_compare_exchange_n(&slot->use, from, to, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
@@ -89,11 +104,11 @@ static uint32_t take_slot(void)
         free_slot = slot_at(index)->next;
         return index;
     }
-    if (slot_count > UMD_INDEX_MASK)
+    if (slot_count > INDEX_MASK)
         return 0;
     chunk = chunk_of(slot_count);
     if (!chunks[chunk]) {
-        struct umd_slot *slots = mem_calloc((size_t)FIRST_CHUNK << chunk, sizeof(*slots));
+        struct slot *slots = mem_calloc((size_t)FIRST_CHUNK << chunk, sizeof(*slots));
 
         if (!slots)
             return 0;
@@ -116,9 +131,9 @@ HANDLE umd_handle_new(enum umd_kind kind, const void *owner, void *object)
     base_lock(&table_lock);
     index = take_slot();
     if (index) {
-        struct umd_slot *slot = slot_at(index);
+        struct slot *slot = slot_at(index);
 
-        handle = ++last_number << UMD_INDEX_BITS | index;
+        handle = ++last_number << INDEX_BITS | index;
         STORE(slot->kind, kind);
         STORE(slot->owner, owner);
         STORE(slot->object, object);
@@ -133,7 +148,7 @@ HANDLE umd_handle_new(enum umd_kind kind, const void *owner, void *object)
 
 void umd_handle_delete(HANDLE handle)
 {
-    struct umd_slot *slot;
+    struct slot *slot;
 
     base_lock(&table_lock);
     slot = slot_of(handle);
@@ -147,14 +162,14 @@ void umd_handle_delete(HANDLE handle)
 
 void *umd_handle_get(HANDLE handle, enum umd_kind kind, const void *owner)
 {
-    const struct umd_slot *slot = slot_of(handle);
+    const struct slot *slot = slot_of(handle);
 
     return slot && LOAD(slot->owner) == owner && LOAD(slot->kind) == kind ? LOAD(slot->object) : NULL;
 }
 
 uint32_t umd_handle_number(HANDLE handle)
 {
-    return (uint32_t)((uintptr_t)handle & UMD_INDEX_MASK);
+    return (uint32_t)((uintptr_t)handle & INDEX_MASK);
 }
 
 HANDLE umd_handle_next(const void *owner, uint32_t *from)
@@ -163,7 +178,7 @@ HANDLE umd_handle_next(const void *owner, uint32_t *from)
 
     base_lock(&table_lock);
     for (; !handle && *from < slot_count; ++*from) {
-        const struct umd_slot *slot = slot_at(*from);
+        const struct slot *slot = slot_at(*from);
 
         if (slot->handle && slot->owner == owner)
             handle = (HANDLE)slot->handle;
@@ -175,13 +190,17 @@ HANDLE umd_handle_next(const void *owner, uint32_t *from)
 void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone)
 {
     const uint32_t none = use_of((uintptr_t)handle);
-    struct umd_slot *slot = slot_of(handle);
+    struct slot *slot = slot_of(handle);
     uint32_t use = none;
 
     if (!slot || LOAD(slot->kind) != kind)
         return NULL;
-    if (LOAD(slot->holder) == base_thread_self())
-        return umd_slot_enter(slot);
+    if (LOAD(slot->holder) == base_thread_self()) {
+        if (slot->inside)
+            return NULL;
+        slot->inside = true;
+        return LOAD(slot->object);
+    }
     if (alone)
         return change_use(slot, &use, none | ALONE) ? LOAD(slot->object) : NULL;
     while (!change_use(slot, &use, use + 1))
@@ -192,7 +211,7 @@ void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone)
 
 void umd_handle_leave(HANDLE handle)
 {
-    struct umd_slot *slot = slot_at(umd_handle_number(handle));
+    struct slot *slot = slot_at(umd_handle_number(handle));
     const uint32_t use = LOAD(slot->use);
 
     if (LOAD(slot->holder))
@@ -205,7 +224,7 @@ void umd_handle_leave(HANDLE handle)
 
 void umd_handle_hold(HANDLE handle, bool hold)
 {
-    struct umd_slot *slot = slot_at(umd_handle_number(handle));
+    struct slot *slot = slot_at(umd_handle_number(handle));
 
     slot->inside = hold;
     STORE(slot->holder, hold ? base_thread_self() : 0);

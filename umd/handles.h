@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/thread.h"
 #include "d3d/types.h"
 
 enum umd_kind {
@@ -37,8 +36,6 @@ uint32_t umd_handle_number(HANDLE handle);
 /* The owner's next handle after the place *from (first 0), which is moved; NULL: there are no more. */
 HANDLE umd_handle_next(const void *owner, uint32_t *from);
 
-/* --- calls inside ----------------------------------------------------------------------------------- */
-
 /* Looks the object up and keeps others from it: alone, all of them; else only callers that want it alone. NULL: no such object, or it is
  * in use. */
 void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone);
@@ -47,56 +44,5 @@ void umd_handle_leave(HANDLE handle);
 /* By a caller that has entered alone: when it leaves, its thread keeps others from the object (true), or gives it up (false). The thread
  * that keeps it enters without an atomic operation, which costs more than most functions of the interface. It must give it up before it ends. */
 void umd_handle_hold(HANDLE handle, bool hold);
-
-/* --- the table, for the two functions below --------------------------------------------------------- */
-
-/* A handle is (number << UMD_INDEX_BITS) + index of its place; index 0 is not used, so no handle is NULL. */
-#define UMD_INDEX_BITS  20
-#define UMD_INDEX_MASK  (((uintptr_t)1 << UMD_INDEX_BITS) - 1)
-#define UMD_FIRST_SLOTS 64u
-
-struct umd_slot {
-    uintptr_t handle; /* 0: the slot is free */
-    enum umd_kind kind;
-    uint32_t use;
-    uint32_t next;    /* of the free list */
-    bool inside;      /* is the holder in a call? No other thread reads it */
-    uintptr_t holder; /* base_thread_self() of the thread that holds the object; 0: none */
-    const void *owner;
-    void *object;
-};
-extern struct umd_slot umd_first_slots[UMD_FIRST_SLOTS];
-
-/* By the holder. NULL: it is inside already. */
-static inline void *umd_slot_enter(struct umd_slot *slot)
-{
-    if (slot->inside)
-        return NULL;
-    slot->inside = true;
-    return __atomic_load_n(&slot->object, __ATOMIC_RELAXED);
-}
-
-/* umd_handle_enter, alone, and umd_handle_leave, inline for a thread that holds the object and one of the first places. */
-static inline void *umd_handle_enter_alone(HANDLE handle, enum umd_kind kind)
-{
-    struct umd_slot *slot = &umd_first_slots[(uintptr_t)handle & (UMD_FIRST_SLOTS - 1)];
-
-    if (__atomic_load_n(&slot->handle, __ATOMIC_RELAXED) == (uintptr_t)handle &&
-        __atomic_load_n(&slot->holder, __ATOMIC_RELAXED) == base_thread_self() &&
-        __atomic_load_n(&slot->kind, __ATOMIC_RELAXED) == kind)
-        return umd_slot_enter(slot);
-    return umd_handle_enter(handle, kind, true);
-}
-
-static inline void umd_handle_leave_alone(HANDLE handle)
-{
-    struct umd_slot *slot = &umd_first_slots[(uintptr_t)handle & (UMD_FIRST_SLOTS - 1)];
-
-    if (__atomic_load_n(&slot->handle, __ATOMIC_RELAXED) == (uintptr_t)handle &&
-        __atomic_load_n(&slot->holder, __ATOMIC_RELAXED))
-        slot->inside = false;
-    else
-        umd_handle_leave(handle);
-}
 
 #endif

@@ -212,9 +212,9 @@ static void find_vertices(struct bridge_call *call, struct bridge_surface *buffe
 }
 
 /* Nobody else calls the device meanwhile, because the bridge has its lock; so its functions need no lock of their own. */
-static void hold(const struct bridge_call *call, bool hold)
+static void hold(const struct bridge_call *call, bool keep)
 {
-    HALCYON_UMD_HOLD args = {hold};
+    HALCYON_UMD_HOLD args = {keep};
 
     call->f->pfnGetInfo(call->device, HALCYON_DEVINFOID_HOLD, &args, sizeof(args));
 }
