@@ -33,6 +33,7 @@ struct dp2_token_info {
     uint16_t entry_size;  /* bytes of one entry's fixed part; 0 if the body is not an array */
     uint8_t size_rule;    /* enum dp2_size_rule in dp2/tokens.h */
     uint8_t entries;      /* enum dp2_entries: how dp2_put_entry writes them */
+    uint8_t item_bytes;   /* of each item after an entry, whose second DWORD counts them; 0: no items */
     const char *fields;   /* "fixed part;entry", for the disassembler: see dp2/tokens.h */
     uint8_t draws;        /* enum dp2_draws in dp2/tokens.h */
     uint8_t key;          /* enum dp2_key in dp2/tokens.h */
@@ -88,7 +89,11 @@ struct dp2_entry {
     size_t next;    /* private: offset in the body of the next entry */
     unsigned index; /* private: entries returned so far */
 };
-bool dp2_next_entry(const struct dp2_command *command, struct dp2_entry *entry);
+bool dp2_read_entry(const struct dp2_command *command, struct dp2_entry *entry); /* private */
+static inline bool dp2_next_entry(const struct dp2_command *command, struct dp2_entry *entry)
+{
+    return (!entry->index || entry->next < command->body_size) && dp2_read_entry(command, entry);
+}
 
 static inline uint32_t dp2_read_u32(const uint8_t *p)
 {

@@ -23,7 +23,7 @@ static enum dp2_status walked_size(const struct dp2_token_info *info, const uint
     for (uint32_t i = 0; i < entries; i++) {
         if (at + info->entry_size > left)
             return DP2_TRUNCATED;
-        const uint64_t data = dp2_trailing_size(info->size_rule, body + at);
+        const uint64_t data = dp2_data_size(info, body + at);
 
         if (data > UINT32_MAX)
             return DP2_BAD_SIZE;
@@ -52,9 +52,7 @@ static enum dp2_status inline_size(const struct dp2_cursor *cursor, struct dp2_c
     return DP2_OK;
 }
 
-/* Out of line, because most commands are plain arrays, which do not need it. */
-__attribute__((noinline)) static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_command *command,
-                                                           uint64_t *size)
+static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_command *command, uint64_t *size)
 {
     const struct dp2_token_info *info = command->info;
     const uint64_t offset = (uint64_t)command->offset + DP2_HEADER_BYTES;
@@ -78,11 +76,12 @@ __attribute__((noinline)) static enum dp2_status body_size(const struct dp2_curs
     return DP2_OK;
 }
 
-enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
+enum dp2_status dp2_next_other(struct dp2_cursor *cursor, struct dp2_command *command)
 {
     const uint8_t *header = cursor->base + cursor->offset;
     const size_t left = cursor->length > cursor->offset ? cursor->length - cursor->offset : 0;
     const struct dp2_token_info *info = left >= DP2_HEADER_BYTES ? dp2_token_row(header[0]) : NULL;
+    enum dp2_status status;
     uint64_t size;
 
     if (!info) {
@@ -91,14 +90,9 @@ enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
     }
     *command = (struct dp2_command){
         .info = info, .count = dp2_read_u16(header + 2), .offset = cursor->offset, .body = header + DP2_HEADER_BYTES};
-    if (info->size_rule == DP2_SIZE_ARRAY) {
-        size = info->fixed_size + (uint64_t)command->count * info->entry_size;
-    } else {
-        const enum dp2_status status = body_size(cursor, command, &size);
-
-        if (status != DP2_OK)
-            return status;
-    }
+    status = body_size(cursor, command, &size);
+    if (status != DP2_OK)
+        return status;
     if (size > left - DP2_HEADER_BYTES)
         return DP2_TRUNCATED;
     command->body_size = (size_t)size;
@@ -106,7 +100,12 @@ enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
     return DP2_OK;
 }
 
-bool dp2_next_entry(const struct dp2_command *command, struct dp2_entry *entry)
+enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
+{
+    return dp2_next_of_many(cursor, command);
+}
+
+bool dp2_read_entry(const struct dp2_command *command, struct dp2_entry *entry)
 {
     const struct dp2_token_info *info = command->info;
     const size_t at = entry->index == 0 ? info->fixed_size : entry->next;
@@ -118,7 +117,7 @@ bool dp2_next_entry(const struct dp2_command *command, struct dp2_entry *entry)
     entry->head = command->body + at;
     entry->head_size = info->entry_size;
     entry->data = entry->head + info->entry_size;
-    data = dp2_trailing_size(info->size_rule, entry->head);
+    data = dp2_data_size(info, entry->head);
     /* The program may write to the buffer after dp2_next has checked it, so nothing is read twice. */
     if (data > command->body_size - at - info->entry_size)
         return false;

@@ -13,13 +13,25 @@
          ? DP2_ENTRIES_NOT                                                                                      \
      : (number) == DP2OP_SETSTREAMSOURCE ? DP2_ENTRIES_SINGLE                                                   \
                                          : DP2_ENTRIES_MANY)
+/* Rules by which the second DWORD of an entry counts what follows it. */
+#define ITEM_BYTES(rule)                                                                                           \
+    (DP2_SIZE_##rule == DP2_SIZE_VECTORS || DP2_SIZE_##rule == DP2_SIZE_IVECTORS ? 16                              \
+     : DP2_SIZE_##rule == DP2_SIZE_ELEMENTS                                      ? sizeof(struct dp2_data_ELEMENT) \
+     : DP2_SIZE_##rule == DP2_SIZE_BOOLS                                         ? 4                               \
+     : DP2_SIZE_##rule == DP2_SIZE_BYTES                                         ? 1                               \
+                                                                                 : 0)
+#define COUNTS(name, field) _Static_assert(DP2_OFFSET(entry_##name, field) == DP2_ITEM_COUNT, #name)
+COUNTS(SETVERTEXSHADERCONST, count);
+COUNTS(SETVERTEXSHADERCONSTB, count);
+COUNTS(CREATEVERTEXSHADERDECL, elements);
+COUNTS(CREATEPIXELSHADER, code_bytes);
 
 /* clang-format off */
 const struct dp2_token_info dp2_token_table[256] = {
 #define F(letter, name) #letter " " #name ","
 #define TOKEN(number, name, level, rule, fixed, entry, draws, surfaces, key, key_name, blocks, sender, sent)          \
     [number] = {(number), (level), #name, sizeof(struct dp2_fixed_##name), sizeof(struct dp2_entry_##name),           \
-                DP2_SIZE_##rule, ENTRIES(number, rule, name), fixed ";" entry, DP2_DRAWS_##draws, DP2_KEY_##key, DP2OP_##key_name, DP2_BLOCKS_##blocks, \
+                DP2_SIZE_##rule, ENTRIES(number, rule, name), ITEM_BYTES(rule), fixed ";" entry, DP2_DRAWS_##draws, DP2_KEY_##key, DP2OP_##key_name, DP2_BLOCKS_##blocks, \
                 (surfaces), (sent), DP2_SENDER_##sender},
 #include "d3d/tokens.def"
 #undef F
@@ -80,7 +92,7 @@ static uint64_t kernel_size(const uint8_t *head)
     return 4 * ((flags & DP2_KERNEL_ROW ? width : 0) + (flags & DP2_KERNEL_COLUMN ? height : 0));
 }
 
-uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head)
+uint64_t dp2_other_data_size(enum dp2_size_rule rule, const uint8_t *head)
 {
     switch (rule) {
     case DP2_SIZE_PALETTE:
@@ -92,17 +104,8 @@ uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head)
     case DP2_SIZE_SHADER:
         return (uint64_t)DP2_U32(head, entry_CREATEVERTEXSHADER, decl_bytes) +
                DP2_U32(head, entry_CREATEVERTEXSHADER, code_bytes);
-    case DP2_SIZE_BYTES:
-        return DP2_U32(head, entry_CREATEPIXELSHADER, code_bytes);
     case DP2_SIZE_TEXT:
         return ((uint64_t)DP2_U32(head, entry_MARKER, text_bytes) + 3) & ~(uint64_t)3;
-    case DP2_SIZE_VECTORS:
-    case DP2_SIZE_IVECTORS:
-        return 16 * (uint64_t)DP2_U32(head, entry_SETVERTEXSHADERCONST, count);
-    case DP2_SIZE_BOOLS:
-        return 4 * (uint64_t)DP2_U32(head, entry_SETVERTEXSHADERCONSTB, count);
-    case DP2_SIZE_ELEMENTS:
-        return sizeof(struct dp2_data_ELEMENT) * (uint64_t)DP2_U32(head, entry_CREATEVERTEXSHADERDECL, elements);
     case DP2_SIZE_RECTPATCH:
         return patch_size(head, sizeof(struct dp2_data_RECTPATCH_SEGMENTS), sizeof(struct dp2_data_RECTPATCH_INFO));
     case DP2_SIZE_TRIPATCH:

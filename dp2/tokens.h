@@ -111,8 +111,16 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDE
     LETTER(W, 4) LETTER(b, 4) LETTER(5, 4) LETTER(6, 1) LETTER(7, 4) LETTER(8, 4) LETTER(9, 4)
 /* clang-format on */
 
-/* Bytes after an entry whose fixed part is at `head`; 0 for rules without such data. */
-uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head);
+#define DP2_ITEM_COUNT 4u /* offset in an entry of the number of its items (dp2_token_info.item_bytes) */
+
+/* dp2_data_size, of a token without items. */
+uint64_t dp2_other_data_size(enum dp2_size_rule rule, const uint8_t *head);
+/* Bytes of data after an entry whose fixed part is at `head`; 0 for rules without data. */
+static inline uint64_t dp2_data_size(const struct dp2_token_info *info, const uint8_t *head)
+{
+    return info->item_bytes ? (uint64_t)info->item_bytes * dp2_read_u32(head + DP2_ITEM_COUNT)
+                            : dp2_other_data_size(info->size_rule, head);
+}
 /* Entries of a command with this rule and count word. */
 static inline uint32_t dp2_entry_count(enum dp2_size_rule rule, uint16_t count)
 {
@@ -145,28 +153,33 @@ static inline const struct dp2_token_info *dp2_token_row(uint8_t number)
 {
     return dp2_token_table[number].name ? &dp2_token_table[number] : NULL;
 }
-/* dp2_next, inline for plain arrays, which most commands of a stream are. */
+/* dp2_next, of a command that is neither a plain array nor one entry with items, or that is not whole. */
+enum dp2_status dp2_next_other(struct dp2_cursor *cursor, struct dp2_command *command);
+/* dp2_next, inline for most commands of a stream. */
 static inline enum dp2_status dp2_next_of_many(struct dp2_cursor *cursor, struct dp2_command *command)
 {
-    const uint8_t *header = cursor->base + cursor->offset;
+    const uint8_t *header = cursor->base + cursor->offset, *body = header + DP2_HEADER_BYTES;
     const size_t left = cursor->length > cursor->offset ? cursor->length - cursor->offset : 0;
+    const struct dp2_token_info *info;
+    uint16_t count;
+    uint64_t size;
 
-    if (left >= DP2_HEADER_BYTES) {
-        const struct dp2_token_info *info = &dp2_token_table[header[0]]; /* rows without a name are not arrays */
-        const uint16_t count = dp2_read_u16(header + 2);
-        const size_t size = info->fixed_size + (size_t)count * info->entry_size;
-
-        if (info->size_rule == DP2_SIZE_ARRAY && size <= left - DP2_HEADER_BYTES) {
-            *command = (struct dp2_command){.info = info,
-                                            .count = count,
-                                            .offset = cursor->offset,
-                                            .body = header + DP2_HEADER_BYTES,
-                                            .body_size = size};
-            cursor->offset += DP2_HEADER_BYTES + size;
-            return DP2_OK;
-        }
+    if (left < DP2_HEADER_BYTES)
+        return dp2_next_other(cursor, command);
+    info = &dp2_token_table[header[0]]; /* rows without a name are not arrays and have no items */
+    count = dp2_read_u16(header + 2);
+    size = info->fixed_size + (uint32_t)count * info->entry_size;
+    if (info->size_rule != DP2_SIZE_ARRAY) {
+        if (!info->item_bytes || count != 1 || size > left - DP2_HEADER_BYTES)
+            return dp2_next_other(cursor, command);
+        size += dp2_data_size(info, body + info->fixed_size);
     }
-    return dp2_next(cursor, command);
+    if (size > left - DP2_HEADER_BYTES)
+        return dp2_next_other(cursor, command);
+    *command = (struct dp2_command){
+        .info = info, .count = count, .offset = cursor->offset, .body = body, .body_size = (size_t)size};
+    cursor->offset += DP2_HEADER_BYTES + (size_t)size;
+    return DP2_OK;
 }
 /* Bytes of a field letter, 0 if it is not one. */
 uint32_t dp2_field_size(char letter);

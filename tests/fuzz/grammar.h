@@ -298,7 +298,7 @@ static void put_trailing(struct out *out, struct input *in, const struct dp2_tok
         }
         if (head + info->entry_size > out->length)
             return;
-        const uint64_t bytes = dp2_trailing_size(info->size_rule, out->bytes + head);
+        const uint64_t bytes = dp2_data_size(info, out->bytes + head);
 
         put_words(out, in,
                   info->size_rule == DP2_SIZE_ELEMENTS    ? 'w'

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/base.h"
 #include "dp2/tokens.h"
 #include "tests/dp2_stream.h"
 #include "tests/unit/dp2_samples.h"
@@ -152,6 +153,42 @@ static void test_hostile_sizes(void **state)
         memcpy(bytes + 4 + cases[i].at[1], &huge, 4);
         assert_int_equal(dp2_walk(bytes, sizeof(bytes), 0, NULL), cases[i].status);
     }
+}
+
+/* The inline reader takes most commands by itself: of each token, with any count and any number of items, in streams that end anywhere,
+ * it says what the general one does. */
+static void test_readers_agree(void **state)
+{
+    static const uint32_t items[] = {0,          1,          2,          3,          5,          9,
+                                     0x0FFFFFFF, 0x10000000, 0x40000000, 0x7FFFFFFF, 0x80000001, 0xFFFFFFFF};
+    uint8_t bytes[96];
+
+    (void)state;
+    for (unsigned token = 0; token < 256; token++)
+        for (unsigned i = 0; i < 3 * ARRAY_COUNT(items) * sizeof(bytes); i++) {
+            const size_t length = i / (3 * ARRAY_COUNT(items));
+            struct dp2_cursor one, other;
+            struct dp2_command got, expected;
+            uint8_t *copy;
+
+            memset(bytes, 0, sizeof(bytes));
+            bytes[0] = (uint8_t)token;
+            bytes[2] = (uint8_t)(i % 3);
+            memcpy(bytes + DP2_HEADER_BYTES + 4, &items[i / 3 % ARRAY_COUNT(items)], 4);
+            copy = exact_copy(bytes, length);
+            dp2_cursor_init(&one, copy, length, SAMPLE_VERTEX_SIZE);
+            other = one;
+            assert_int_equal(dp2_next_of_many(&one, &got), dp2_next_other(&other, &expected));
+            assert_int_equal(one.offset, other.offset);
+            assert_ptr_equal(got.info, expected.info);
+            if (one.offset) {
+                assert_int_equal(got.count, expected.count);
+                assert_int_equal(got.body_size, expected.body_size);
+                assert_ptr_equal(got.body, expected.body);
+                assert_ptr_equal(got.vertices, expected.vertices);
+            }
+            free(copy);
+        }
 }
 
 static void test_counts(void **state)
@@ -325,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_truncated_stream),
         cmocka_unit_test(test_unknown),
         cmocka_unit_test(test_hostile_sizes),
+        cmocka_unit_test(test_readers_agree),
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_inline_vertices),
         cmocka_unit_test(test_entries),
