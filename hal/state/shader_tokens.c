@@ -136,6 +136,7 @@ void hal_shaders_init(struct hal_shaders *shaders)
     base_map_init(&shaders->pixel_shaders, BASE_MAP_MAX);
     base_map_init(&shaders->declarations, BASE_MAP_MAX);
     base_map_init(&shaders->vertex_functions, BASE_MAP_MAX);
+    shaders->changes = 1;
 }
 
 void hal_shaders_destroy(struct hal_shaders *shaders)
@@ -158,6 +159,7 @@ static void delete_shader(struct hal_context *context, struct base_map *map, uin
 {
     struct hal_shader *shader = base_map_take(map, handle);
 
+    context->resources.shaders.changes++;
     if (shader) {
         context->resources.shaders.bytes -= shader->memory;
         destroy_program(context, shader->program);
@@ -201,7 +203,7 @@ static struct hal_shader *create_shader(struct hal_context *context, struct base
 
     delete_shader(context, map, handle);
     if (size <= HAL_MAX_SHADER_BYTES - context->resources.shaders.bytes) {
-        shader = base_map_make(map, handle, size);
+        shader = base_map_make(map, handle, size); /* delete_shader has counted the change */
         if (!shader) {
             hal_work_lacks_memory(&context->scene.work, "a shader");
             return NULL;

@@ -37,7 +37,8 @@ struct hal_shader_hook {
 
 struct hal_shaders {
     struct base_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
-    size_t bytes; /* hal_shader.memory of all of them */
+    size_t bytes;     /* hal_shader.memory of all of them */
+    uint64_t changes; /* counts them, from 1 on: what was found before may be gone */
     struct hal_shader_hook *hooks;
 };
 

@@ -46,7 +46,7 @@ static bool begin_draw(struct hal_renderer *renderer, struct hal_draw *draw, boo
         hal_skip_without_layout(renderer);
         return false;
     }
-    draw->program = hal_stream_program(state, shaders, draw->layout);
+    draw->program = hal_stream_program(renderer->front, state, shaders, draw->layout);
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
 

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct hal_shader;
 struct prim_scratch;
 
 /* Vertex numbers of one chunk of primitives. */
@@ -31,6 +32,13 @@ struct hal_front {
     uint32_t fvf_of_legacy_layout;
     bool legacy_is_valid;
     const struct hal_layout *layout_of_program;
+    /* The shaders that the state names by these numbers, so that draws need not look them up; valid for as many changes of the shaders. */
+    struct hal_named_shaders {
+        uint64_t changes;
+        uint32_t shader, function;
+        bool is_declaration;
+        const struct hal_shader *declaration, *program; /* NULL: none */
+    } named;
 
     struct hal_projection projection;
     struct hal_vertex_stage vertex_stage; /* of its producers: */

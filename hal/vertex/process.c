@@ -204,8 +204,9 @@ HRESULT hal_vertices_process(struct hal_renderer *renderer, const struct hal_pro
     hal_source_bind(&source, layout, buffers);
     measure(&w.layout, call->fvf);
     hal_work_begin(&renderer->scene->work);
-    const bool prepared = process_prepare(renderer, &w, layout,
-                                          hal_stream_program(renderer->state, &renderer->resources->shaders, layout));
+    const bool prepared =
+        process_prepare(renderer, &w, layout,
+                        hal_stream_program(renderer->front, renderer->state, &renderer->resources->shaders, layout));
     const HRESULT result = prepared ? process_run(renderer, &w, &source) : DDERR_INVALIDPARAMS;
     const HRESULT ended = hal_work_end(&renderer->scene->work, "ProcessVertices");
 

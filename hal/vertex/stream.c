@@ -151,13 +151,41 @@ void hal_stream_find_memory(const struct hal_state *state, const struct hal_reso
     }
 }
 
+static void find_named(struct hal_named_shaders *named, const struct hal_state *state,
+                       const struct hal_shaders *shaders)
+{
+    const bool is_handle = state->vertex_shader & 1;
+
+    *named = (struct hal_named_shaders){.changes = shaders->changes,
+                                        .shader = state->vertex_shader,
+                                        .function = state->vertex_function,
+                                        .is_declaration = state->is_declaration};
+    if (is_handle)
+        named->declaration = hal_current_declaration(state, shaders);
+    if (state->vertex_function && (state->is_declaration || !is_handle))
+        named->program = base_map_get(&shaders->vertex_functions, state->vertex_function);
+    else
+        named->program = named->declaration;
+}
+
+static inline const struct hal_named_shaders *named_shaders(struct hal_front *front, const struct hal_state *state,
+                                                            const struct hal_shaders *shaders)
+{
+    struct hal_named_shaders *named = &front->named;
+
+    if (named->changes != shaders->changes || named->shader != state->vertex_shader ||
+        named->function != state->vertex_function || named->is_declaration != state->is_declaration)
+        find_named(named, state, shaders);
+    return named;
+}
+
 const struct hal_layout *hal_stream_layout(struct hal_front *front, const struct hal_state *state,
                                            const struct hal_shaders *shaders)
 {
     const uint32_t shader = state->vertex_shader;
 
     if (shader & 1) {
-        const struct hal_shader *s = hal_current_declaration(state, shaders);
+        const struct hal_shader *s = named_shaders(front, state, shaders)->declaration;
 
         return s ? &s->layout : NULL;
     }
@@ -169,16 +197,10 @@ const struct hal_layout *hal_stream_layout(struct hal_front *front, const struct
     return front->fvf_is_valid ? &front->fvf_layout : NULL;
 }
 
-const struct shader_program *hal_stream_program(const struct hal_state *state, const struct hal_shaders *shaders,
-                                                const struct hal_layout *layout)
+const struct shader_program *hal_stream_program(struct hal_front *front, const struct hal_state *state,
+                                                const struct hal_shaders *shaders, const struct hal_layout *layout)
 {
-    const struct hal_shader *shader = NULL;
+    const struct hal_shader *shader = layout->transformed ? NULL : named_shaders(front, state, shaders)->program;
 
-    if (layout->transformed)
-        return NULL;
-    if (state->vertex_function && (state->is_declaration || !(state->vertex_shader & 1)))
-        shader = base_map_get(&shaders->vertex_functions, state->vertex_function);
-    else if (state->vertex_shader & 1)
-        shader = hal_current_declaration(state, shaders);
     return shader ? shader->program : NULL;
 }

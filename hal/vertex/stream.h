@@ -188,8 +188,8 @@ void hal_stream_find_memory(const struct hal_state *state, const struct hal_reso
 const struct hal_layout *hal_stream_layout(struct hal_front *front, const struct hal_state *state,
                                            const struct hal_shaders *shaders);
 /* The vertex program for this layout; NULL: fixed function. */
-const struct shader_program *hal_stream_program(const struct hal_state *state, const struct hal_shaders *shaders,
-                                                const struct hal_layout *layout);
+const struct shader_program *hal_stream_program(struct hal_front *front, const struct hal_state *state,
+                                                const struct hal_shaders *shaders, const struct hal_layout *layout);
 
 /* Up to 64 vertices at once, each component in separate lanes. */
 #define HAL_BATCH 64

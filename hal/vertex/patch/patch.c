@@ -347,9 +347,10 @@ static void draw_net(struct hal_renderer *renderer, const struct patch_net *net,
         return;
     for (uint32_t i = 0; i < mesh->place_count; i++)
         patch_evaluate(net, &mesh->places[i], (float *)patches->vertices.memory + (size_t)i * net->format.words);
-    hal_patches_draw(renderer, &net->format,
-                     hal_stream_program(renderer->state, &renderer->resources->shaders, &net->format.layout),
-                     mesh->place_count, mesh->indices, mesh->triangle_count);
+    hal_patches_draw(
+        renderer, &net->format,
+        hal_stream_program(renderer->front, renderer->state, &renderer->resources->shaders, &net->format.layout),
+        mesh->place_count, mesh->indices, mesh->triangle_count);
 }
 
 /* The net that a token names, by the table in docs/reference/device-state.md, section 5; NULL: nothing to draw. */
