@@ -131,6 +131,7 @@ struct scene_primitive {
     uint8_t stippled : 1;      /* the state's poly_stipple applies */
     uint8_t conservative : 1;  /* coverage is the outer one; `inner` of the edges holds */
     uint8_t same_colors : 1;   /* narrow states: all corners have the same colours */
+    uint8_t unused : 4;        /* cleared too, so that the byte is written without being read from memory */
     uint16_t affine_inputs;    /* narrow states: bit i: input i is a coordinate in integers (raster_batch.affine) */
     uint16_t constant_inputs;  /* bit i: the planes of input i are constant */
     struct scene_plane2 depth; /* z and 1/w */

@@ -126,7 +126,7 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
     primitive->state = state;
     primitive->front_facing = primitive->is_small = primitive->clipped = false;
     primitive->is_rectangle = SCENE_NO_RECTANGLE;
-    primitive->stippled = primitive->conservative = primitive->same_colors = false;
+    primitive->stippled = primitive->conservative = primitive->same_colors = primitive->unused = false;
     primitive->affine_inputs = primitive->constant_inputs = 0;
     primitive->shape = NULL;
     if (state->depth_from_w)
