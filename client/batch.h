@@ -61,7 +61,7 @@ void client_batch_reserve(struct client_batch *batch, size_t bytes);
 void *client_batch_put(struct client_batch *batch, uint8_t token, uint16_t count, const void *body, size_t size);
 /* The place of one entry in a new batch, after sending the one that is being built. NULL: as above. */
 void *client_batch_put_first(struct client_batch *batch, uint8_t token, size_t size);
-/* Appends one entry; entries of one token that follow each other become one command. False: as above. */
+/* Appends one entry of DWORDs; entries of one token that follow each other become one command. False: as above. */
 static inline bool client_batch_put_entry(struct client_batch *batch, uint8_t token, const void *entry, size_t size)
 {
     void *place = dp2_put_entry(&batch->builder, token, size);
@@ -69,7 +69,7 @@ static inline bool client_batch_put_entry(struct client_batch *batch, uint8_t to
     if (!place)
         place = client_batch_put_first(batch, token, size);
     if (place)
-        base_copy_short(place, entry, size);
+        base_copy_dwords(place, entry, size);
     return place;
 }
 

@@ -55,9 +55,9 @@ HRESULT umd_take_error(struct umd_device *device)
     return hr;
 }
 
-HRESULT umd_put_first(struct umd_device *device, uint8_t token, const void *entry, size_t size)
+void *umd_place_first(struct umd_device *device, uint8_t token, size_t size)
 {
-    return umd_drops(device) || client_batch_put_entry(&device->batch, token, entry, size) ? S_OK : E_OUTOFMEMORY;
+    return umd_drops(device) ? device->dropped : client_batch_put_first(&device->batch, token, size);
 }
 
 HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_t size)
@@ -70,11 +70,12 @@ HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_
 HRESULT umd_put_with_data(struct umd_device *device, uint8_t token, const void *entry, size_t size, const void *data,
                           size_t bytes)
 {
-    uint8_t *place;
+    uint8_t *place = dp2_put(&device->batch.builder, token, 1, NULL, size + bytes);
 
-    if (umd_drops(device))
+    if (!place && umd_drops(device))
         return S_OK;
-    place = client_batch_put(&device->batch, token, 1, NULL, size + bytes);
+    if (!place)
+        place = client_batch_put(&device->batch, token, 1, NULL, size + bytes);
     if (!place)
         return E_OUTOFMEMORY;
     base_copy_short(place, entry, size);

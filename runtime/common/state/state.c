@@ -311,8 +311,9 @@ static uint32_t with_anisotropy(const struct rt_pipe *pipe, unsigned stage, unsi
 
 void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
 {
-    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)d3d_sampler_number(stage), (WORD)state,
-                                         with_anisotropy(pipe, stage, state, value)};
+    const uint32_t entry[] = {d3d_sampler_number(stage) | state
+                                                              << 16, /* D3DHAL_DP2TEXTURESTAGESTATE: wStage, TSState */
+                              with_anisotropy(pipe, stage, state, value)};
 
     if (stage == RT_DISPLACEMENT_SAMPLER && !has_displacement_maps(pipe))
         return;
