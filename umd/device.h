@@ -72,8 +72,9 @@ struct umd_context {
 
 struct umd_device {
     struct umd_adapter *adapter;
-    HANDLE handle;  /* the driver's */
-    HANDLE runtime; /* the runtime's, for callbacks */
+    HANDLE handle;     /* the driver's */
+    HANDLE runtime;    /* the runtime's, for callbacks */
+    bool held, inside; /* a thread holds the device, and is in a call of it (umd_handle_hold) */
     D3DDDI_DEVICECALLBACKS callbacks;
     HANDLE kernel_context; /* from pfnCreateContextCb; NULL */
     struct client *client;
@@ -135,7 +136,9 @@ static inline struct umd_device *umd_enter(HANDLE handle)
 /* The last one. Returns `result`. NULL is fine. */
 static inline HRESULT umd_leave(struct umd_device *device, HRESULT result)
 {
-    if (device)
+    if (device && device->held)
+        device->inside = false;
+    else if (device)
         umd_handle_leave(device->handle);
     return result;
 }

@@ -35,7 +35,7 @@ struct slot {
     enum umd_kind kind;
     uint32_t use;
     uint32_t next;    /* of the free list */
-    bool inside;      /* is the holder in a call? No other thread reads it */
+    bool *inside;     /* is the holder in a call? Only for the holder */
     uintptr_t holder; /* base_thread_self() of the thread that holds the object; 0: none */
     const void *owner;
     void *object;
@@ -139,7 +139,6 @@ HANDLE umd_handle_new(enum umd_kind kind, const void *owner, void *object)
         STORE(slot->object, object);
         STORE(slot->use, use_of(handle));
         STORE(slot->holder, 0);
-        slot->inside = false;
         __atomic_store_n(&slot->handle, handle, __ATOMIC_RELEASE);
     }
     base_unlock(&table_lock);
@@ -196,9 +195,9 @@ void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone)
     if (!slot || LOAD(slot->kind) != kind)
         return NULL;
     if (LOAD(slot->holder) == base_thread_self()) {
-        if (slot->inside)
+        if (*slot->inside)
             return NULL;
-        slot->inside = true;
+        *slot->inside = true;
         return LOAD(slot->object);
     }
     if (alone)
@@ -214,18 +213,18 @@ void umd_handle_leave(HANDLE handle)
     struct slot *slot = slot_at(umd_handle_number(handle));
     const uint32_t use = LOAD(slot->use);
 
-    if (LOAD(slot->holder))
-        slot->inside = false;
-    else if ((use & USE_MASK) == ALONE)
+    if ((use & USE_MASK) == ALONE)
         __atomic_store_n(&slot->use, use & ~USE_MASK, __ATOMIC_RELEASE);
     else
         __atomic_sub_fetch(&slot->use, 1, __ATOMIC_RELEASE);
 }
 
-void umd_handle_hold(HANDLE handle, bool hold)
+void umd_handle_hold(HANDLE handle, bool *inside)
 {
     struct slot *slot = slot_at(umd_handle_number(handle));
 
-    slot->inside = hold;
-    STORE(slot->holder, hold ? base_thread_self() : 0);
+    if (inside)
+        *inside = true;
+    slot->inside = inside;
+    STORE(slot->holder, inside ? base_thread_self() : 0);
 }

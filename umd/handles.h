@@ -41,8 +41,9 @@ HANDLE umd_handle_next(const void *owner, uint32_t *from);
 void *umd_handle_enter(HANDLE handle, enum umd_kind kind, bool alone);
 /* By a caller that has entered and not deleted the handle since. */
 void umd_handle_leave(HANDLE handle);
-/* By a caller that has entered alone: when it leaves, its thread keeps others from the object (true), or gives it up (false). The thread
- * that keeps it enters without an atomic operation, which costs more than most functions of the interface. It must give it up before it ends. */
-void umd_handle_hold(HANDLE handle, bool hold);
+/* By a caller that has entered alone: its thread holds the object, and keeps others from it, until it calls this with NULL and leaves.
+ * Meanwhile it enters without an atomic operation, which costs more than most functions of the interface, and leaves by clearing *inside,
+ * which umd_handle_enter has set. The thread must give the object up before it ends; *inside must exist until then. */
+void umd_handle_hold(HANDLE handle, bool *inside);
 
 #endif

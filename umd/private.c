@@ -255,7 +255,8 @@ static HRESULT hold(struct umd_device *device, void *answer)
 {
     const HALCYON_UMD_HOLD *data = answer;
 
-    umd_handle_hold(device->handle, data->Hold);
+    device->held = data->Hold;
+    umd_handle_hold(device->handle, data->Hold ? &device->inside : NULL);
     return S_OK;
 }
 

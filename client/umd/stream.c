@@ -15,11 +15,13 @@ static bool is_old(const struct bridge_call *call)
     return call->data->dwFlags & D3DHALDP2_EXECUTEBUFFER || call->context->level <= DDI_LEVEL_DX7;
 }
 
-/* The end of an execute buffer: the walk looks for it. */
+/* The end of an execute buffer: what follows is not read. */
+#define ENDS ((HRESULT)INT32_MAX)
+
 static HRESULT end(struct bridge_call *call, const struct dp2_command *command)
 {
     (void)command;
-    return is_old(call) ? DD_OK : D3DERR_COMMAND_UNPARSED;
+    return is_old(call) ? ENDS : D3DERR_COMMAND_UNPARSED;
 }
 
 static HRESULT span(struct bridge_call *call, const struct dp2_command *command)
@@ -140,7 +142,7 @@ static HRESULT run(struct bridge_call *call, uint32_t start, uint32_t *error)
             hr = token(call, &command);
         else
             log_once(LOG_WARN, command.info->number, "bridge: token %s is skipped", command.info->name);
-        if (FAILED(hr) || FAILED(call->failed) || command.info->number == DP2OP_EXIT)
+        if ((hr != DD_OK || call->failed != DD_OK) && (FAILED(hr) || FAILED(call->failed) || hr == ENDS))
             break;
     }
     *error = call->offset;
@@ -148,7 +150,7 @@ static HRESULT run(struct bridge_call *call, uint32_t start, uint32_t *error)
         *error = call->offset = start + (uint32_t)command.offset;
         return D3DERR_COMMAND_UNPARSED;
     }
-    return hr;
+    return hr == ENDS ? DD_OK : hr;
 }
 
 /* The offset at which the caller's parser wants to continue; false: it does not know the command either. */

@@ -83,18 +83,21 @@ static void pry(struct owner *owner)
 /* A thread that holds an object enters it again and again, but not twice at once, and gives it up at the end. The object has been entered. */
 static void hold(struct owner *owner, HANDLE handle, enum umd_kind kind, const struct object *object)
 {
-    umd_handle_hold(handle, true);
-    umd_handle_leave(handle);
+    bool is_inside;
+
+    umd_handle_hold(handle, &is_inside);
+    is_inside = false;
     for (unsigned left = next(owner) % 5; left--;) {
         owner->wrong += umd_handle_enter(handle, kind, left % 2) != object;
         owner->wrong += umd_handle_enter(handle, kind, true) != NULL;
         owner->wrong += umd_handle_enter(handle, kind, false) != NULL;
-        umd_handle_hold(handle, true);
-        umd_handle_leave(handle);
+        owner->wrong += !is_inside;
+        umd_handle_hold(handle, &is_inside);
+        is_inside = false;
         sched_yield(); /* others try */
     }
     owner->wrong += umd_handle_enter(handle, kind, true) != object;
-    umd_handle_hold(handle, false);
+    umd_handle_hold(handle, NULL);
 }
 
 /* Who is inside alone, or holds the object, is alone. */
