@@ -172,9 +172,23 @@ static inline HRESULT umd_put(struct umd_device *device, uint8_t token, const vo
 }
 /* A function that does nothing more than that. entry NULL: E_FAIL. */
 HRESULT umd_put_by_handle(HANDLE device, uint8_t token, const void *entry, size_t size);
-/* Appends a command of one entry, its fixed part followed by `bytes` of data. S_OK, or E_OUTOFMEMORY. */
-HRESULT umd_put_with_data(struct umd_device *device, uint8_t token, const void *entry, size_t size, const void *data,
-                          size_t bytes);
+/* The place of a command's body in a batch that has no room. NULL: out of memory, or the batch drops commands. */
+uint8_t *umd_place_with_data(struct umd_device *device, uint8_t token, size_t size);
+/* Appends a command of one entry, DWORDs followed by `bytes` of data. S_OK, or E_OUTOFMEMORY. */
+static inline HRESULT umd_put_with_data(struct umd_device *device, uint8_t token, const void *entry, size_t size,
+                                        const void *data, size_t bytes)
+{
+    uint8_t *place = dp2_put(&device->batch.builder, token, 1, NULL, size + bytes);
+
+    if (!place)
+        place = umd_place_with_data(device, token, size + bytes);
+    if (!place)
+        return umd_drops(device) ? S_OK : E_OUTOFMEMORY;
+    base_copy_dwords(place, entry, size);
+    if (bytes)
+        base_copy_short(place + size, data, bytes);
+    return S_OK;
+}
 
 /* --- resource.c -------------------------------------------------------------------------------- */
 

@@ -67,19 +67,7 @@ HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_
     return umd_leave(device, device && entry ? umd_put(device, token, entry, size) : E_FAIL);
 }
 
-HRESULT umd_put_with_data(struct umd_device *device, uint8_t token, const void *entry, size_t size, const void *data,
-                          size_t bytes)
+uint8_t *umd_place_with_data(struct umd_device *device, uint8_t token, size_t size)
 {
-    uint8_t *place = dp2_put(&device->batch.builder, token, 1, NULL, size + bytes);
-
-    if (!place && umd_drops(device))
-        return S_OK;
-    if (!place)
-        place = client_batch_put(&device->batch, token, 1, NULL, size + bytes);
-    if (!place)
-        return E_OUTOFMEMORY;
-    base_copy_short(place, entry, size);
-    if (bytes)
-        base_copy_short(place + size, data, bytes);
-    return S_OK;
+    return umd_drops(device) ? NULL : client_batch_put(&device->batch, token, 1, NULL, size);
 }

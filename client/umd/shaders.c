@@ -407,47 +407,53 @@ HRESULT bridge_set_pixel(struct bridge_call *call, const struct dp2_command *com
 
 /* --- constants --------------------------------------------------------------------------------------------------- */
 
+static HRESULT set_constants(const struct bridge_call *call, uint8_t token, const D3DDDIARG_SETVERTEXSHADERCONST *args,
+                             const void *values)
+{
+    const D3DDDI_DEVICEFUNCS *f = call->f;
+
+    switch (token) {
+    case D3DDP2OP_SETVERTEXSHADERCONST:
+        return f->pfnSetVertexShaderConst(call->device, args, values);
+    case D3DDP2OP_SETVERTEXSHADERCONSTI:
+        return f->pfnSetVertexShaderConstI(call->device, args, values);
+    case D3DDP2OP_SETVERTEXSHADERCONSTB:
+        return f->pfnSetVertexShaderConstB(call->device, args, values);
+    case D3DDP2OP_SETPIXELSHADERCONST:
+        return f->pfnSetPixelShaderConst(call->device, args, values);
+    case D3DDP2OP_SETPIXELSHADERCONSTI:
+        return f->pfnSetPixelShaderConstI(call->device, args, values);
+    default:
+        return f->pfnSetPixelShaderConstB(call->device, args, values);
+    }
+}
+
+static HRESULT set_copied_constants(const struct bridge_call *call, uint8_t token,
+                                    const D3DDDIARG_SETVERTEXSHADERCONST *args, const struct dp2_entry *entry)
+{
+    void *copy = mem_calloc(entry->data_size + 4, 1);
+    HRESULT hr;
+
+    if (!copy)
+        return DDERR_OUTOFMEMORY;
+    hr = set_constants(call, token, args, memcpy(copy, entry->data, entry->data_size));
+    free(copy);
+    return hr;
+}
+
 /* Commands of one entry have their values at a multiple of four bytes, as a rule; others are copied. */
 HRESULT bridge_constants(struct bridge_call *call, const struct dp2_command *command)
 {
-    const D3DDDI_DEVICEFUNCS *f = call->f;
-    const HANDLE device = call->device;
+    const uint8_t token = command->info->number;
     struct dp2_entry entry = {0};
     HRESULT hr = S_OK;
 
     while (SUCCEEDED(hr) && dp2_next_entry(command, &entry)) {
         D3DDDIARG_SETVERTEXSHADERCONST args;
-        const void *values = entry.data;
-        void *copy = NULL;
 
         memcpy(&args, entry.head, sizeof(args));
-        if ((uintptr_t)values & 3) {
-            copy = mem_calloc(entry.data_size + 4, 1);
-            if (!copy)
-                return DDERR_OUTOFMEMORY;
-            values = memcpy(copy, entry.data, entry.data_size);
-        }
-        switch (command->info->number) {
-        case D3DDP2OP_SETVERTEXSHADERCONST:
-            hr = f->pfnSetVertexShaderConst(device, &args, values);
-            break;
-        case D3DDP2OP_SETVERTEXSHADERCONSTI:
-            hr = f->pfnSetVertexShaderConstI(device, &args, values);
-            break;
-        case D3DDP2OP_SETVERTEXSHADERCONSTB:
-            hr = f->pfnSetVertexShaderConstB(device, &args, values);
-            break;
-        case D3DDP2OP_SETPIXELSHADERCONST:
-            hr = f->pfnSetPixelShaderConst(device, &args, values);
-            break;
-        case D3DDP2OP_SETPIXELSHADERCONSTI:
-            hr = f->pfnSetPixelShaderConstI(device, &args, values);
-            break;
-        default:
-            hr = f->pfnSetPixelShaderConstB(device, &args, values);
-            break;
-        }
-        free(copy);
+        hr = (uintptr_t)entry.data & 3 ? set_copied_constants(call, token, &args, &entry)
+                                       : set_constants(call, token, &args, entry.data);
     }
     return bridge_result(hr, DDERR_INVALIDPARAMS);
 }
