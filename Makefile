@@ -175,7 +175,7 @@ level_sse2   := -DKERNEL_LEVEL=1 -msse2 -mfpmath=sse
 level_avx2   := -DKERNEL_LEVEL=2 -mavx2 -mf16c
 level_avx512 := -DKERNEL_LEVEL=3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mf16c \
                 -mprefer-vector-width=512
-# Of kernels, debuggers read lines and names: describing their variables takes a third of the compiler's time, and four fifths of an object.
+# Debuggers get lines and names of kernels: describing variables takes a third of the compiler's time, and four fifths of an object.
 kernel_native := -g1 -O3 $(lane_loops)
 kernel_asan   := -O1 -DKERNEL_LOOPS
 kernel_fuzz   := -O1 -DKERNEL_LOOPS
