@@ -6,6 +6,8 @@
 #ifndef HALCYON_BASE_BYTES_H
 #define HALCYON_BASE_BYTES_H
 
+#include "base/assert.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,11 +43,12 @@ static inline bool base_equal(const void *a, const void *b, size_t bytes)
     return true;
 }
 
-/* Copies a structure of DWORDs that has just been filled in, one at a time. A wider load would have to wait until all stores that it
- * covers are in the cache: a processor forwards one store to a load, not several. bytes: a multiple of 4. Not for memory that overlaps. */
+/* Copies a structure that has just been filled in, a DWORD at a time; bytes: a multiple of 4. A processor forwards a single store to a
+ * load: a wider load would wait until the stores of all its DWORDs are in the cache. The memory must not overlap. */
 static inline void base_copy_dwords(void *restrict to, const void *restrict from, size_t bytes)
 {
-    for (size_t i = 0; i + sizeof(uint32_t) <= bytes; i += sizeof(uint32_t)) {
+    BASE_ASSERT(bytes % sizeof(uint32_t) == 0);
+    for (size_t i = 0; i < bytes; i += sizeof(uint32_t)) {
         uint32_t word;
 
         memcpy(&word, (const uint8_t *)from + i, sizeof(word));

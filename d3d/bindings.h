@@ -34,4 +34,10 @@ static inline uint32_t d3d_sampler_number(unsigned place)
     return place < D3D_PIXEL_SAMPLERS ? place : D3D_DISPLACEMENT_SAMPLER + place - D3D_PIXEL_SAMPLERS;
 }
 
+/* wStage and TSState of D3DHAL_DP2TEXTURESTAGESTATE as one DWORD, the way entries are copied (base_copy_dwords). */
+static inline uint32_t d3d_stage_and_state(uint32_t stage, uint32_t state)
+{
+    return (stage & 0xFFFF) | state << 16;
+}
+
 #endif

@@ -89,7 +89,7 @@ struct dp2_entry {
     size_t next;    /* private: offset in the body of the next entry */
     unsigned index; /* private: entries returned so far */
 };
-bool dp2_read_entry(const struct dp2_command *command, struct dp2_entry *entry); /* private */
+bool dp2_read_entry(const struct dp2_command *command, struct dp2_entry *entry); /* dp2_next_entry, before the end */
 static inline bool dp2_next_entry(const struct dp2_command *command, struct dp2_entry *entry)
 {
     return (!entry->index || entry->next < command->body_size) && dp2_read_entry(command, entry);

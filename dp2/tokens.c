@@ -13,7 +13,7 @@
          ? DP2_ENTRIES_NOT                                                                                      \
      : (number) == DP2OP_SETSTREAMSOURCE ? DP2_ENTRIES_SINGLE                                                   \
                                          : DP2_ENTRIES_MANY)
-/* Rules by which the second DWORD of an entry counts what follows it. */
+/* Rules by which the second DWORD of an entry counts the items that follow it. */
 #define ITEM_BYTES(rule)                                                                                           \
     (DP2_SIZE_##rule == DP2_SIZE_VECTORS || DP2_SIZE_##rule == DP2_SIZE_IVECTORS ? 16                              \
      : DP2_SIZE_##rule == DP2_SIZE_ELEMENTS                                      ? sizeof(struct dp2_data_ELEMENT) \

@@ -28,8 +28,6 @@
 /* Arguments that are the entry of a token, as they are. */
 #define UMD_SAME_SIZE(argument, entry) _Static_assert(sizeof(argument) == sizeof(entry), #argument)
 
-#define UMD_MOST_ENTRY                 128u /* bytes of the largest entry: D3DDDIARG_SETTRANSFORM, SETMATERIAL */
-
 struct umd_adapter {
     HANDLE handle;  /* the driver's */
     HANDLE runtime; /* the runtime's */
@@ -80,10 +78,9 @@ struct umd_device {
     struct client *client;
     struct client_chain *nowhere; /* the target while the runtime has set none: 1 x 1 */
     struct client_batch batch;
-    HRESULT error;                   /* the first of a batch that no function has returned yet */
-    uint8_t dropped[UMD_MOST_ENTRY]; /* an entry that is not sent, because a command before it has failed */
-    struct umd_context now;          /* the context that is selected */
-    struct client_chain *ring;       /* indices of the caller on their way to a draw */
+    HRESULT error;             /* the first of a batch that no function has returned yet */
+    struct umd_context now;    /* the context that is selected */
+    struct client_chain *ring; /* indices of the caller on their way to a draw */
     uint32_t ring_bytes, ring_used;
     unsigned waiting;             /* queries without their answer */
     unsigned selected;            /* its number */
@@ -154,26 +151,24 @@ static inline bool umd_drops(const struct umd_device *device)
 {
     return device->batch.stops && FAILED(device->error);
 }
-/* The place of an entry in a batch that has no room. A batch that drops commands has one outside of it. NULL: out of memory. */
-void *umd_place_first(struct umd_device *device, uint8_t token, size_t size);
-/* Appends one entry of DWORDs, at most UMD_MOST_ENTRY bytes. S_OK, or E_OUTOFMEMORY. */
+/* The place of a command of one entry, with its data `size` bytes, in a batch that has no room for it. NULL: out of memory, or the batch
+ * drops commands. */
+uint8_t *umd_place_first(struct umd_device *device, uint8_t token, size_t size);
+/* Appends one entry of DWORDs. S_OK, or E_OUTOFMEMORY. */
 static inline HRESULT umd_put(struct umd_device *device, uint8_t token, const void *entry, size_t size)
 {
-    void *place = dp2_put_entry(&device->batch.builder, token, size);
+    uint8_t *place = dp2_put_entry(&device->batch.builder, token, size);
 
-    BASE_ASSERT(size <= UMD_MOST_ENTRY && size % sizeof(DWORD) == 0);
     BASE_ASSERT(!place || !umd_drops(device)); /* nothing has been begun since the failure */
     if (!place)
         place = umd_place_first(device, token, size);
     if (!place)
-        return E_OUTOFMEMORY;
+        return umd_drops(device) ? S_OK : E_OUTOFMEMORY;
     base_copy_dwords(place, entry, size);
     return S_OK;
 }
 /* A function that does nothing more than that. entry NULL: E_FAIL. */
 HRESULT umd_put_by_handle(HANDLE device, uint8_t token, const void *entry, size_t size);
-/* The place of a command's body in a batch that has no room. NULL: out of memory, or the batch drops commands. */
-uint8_t *umd_place_with_data(struct umd_device *device, uint8_t token, size_t size);
 /* Appends a command of one entry, DWORDs followed by `bytes` of data. S_OK, or E_OUTOFMEMORY. */
 static inline HRESULT umd_put_with_data(struct umd_device *device, uint8_t token, const void *entry, size_t size,
                                         const void *data, size_t bytes)
@@ -181,7 +176,7 @@ static inline HRESULT umd_put_with_data(struct umd_device *device, uint8_t token
     uint8_t *place = dp2_put(&device->batch.builder, token, 1, NULL, size + bytes);
 
     if (!place)
-        place = umd_place_with_data(device, token, size + bytes);
+        place = umd_place_first(device, token, size + bytes);
     if (!place)
         return umd_drops(device) ? S_OK : E_OUTOFMEMORY;
     base_copy_dwords(place, entry, size);

@@ -55,9 +55,9 @@ HRESULT umd_take_error(struct umd_device *device)
     return hr;
 }
 
-void *umd_place_first(struct umd_device *device, uint8_t token, size_t size)
+uint8_t *umd_place_first(struct umd_device *device, uint8_t token, size_t size)
 {
-    return umd_drops(device) ? device->dropped : client_batch_put_first(&device->batch, token, size);
+    return umd_drops(device) ? NULL : client_batch_put(&device->batch, token, 1, NULL, size);
 }
 
 HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_t size)
@@ -65,9 +65,4 @@ HRESULT umd_put_by_handle(HANDLE handle, uint8_t token, const void *entry, size_
     struct umd_device *device = umd_enter(handle);
 
     return umd_leave(device, device && entry ? umd_put(device, token, entry, size) : E_FAIL);
-}
-
-uint8_t *umd_place_with_data(struct umd_device *device, uint8_t token, size_t size)
-{
-    return umd_drops(device) ? NULL : client_batch_put(&device->batch, token, 1, NULL, size);
 }

@@ -9,8 +9,6 @@
 
 #include "d3d/ddi.h"
 
-_Static_assert(sizeof(D3DDDIARG_SETTRANSFORM) <= UMD_MOST_ENTRY && sizeof(D3DDDIARG_SETMATERIAL) <= UMD_MOST_ENTRY,
-               "entries");
 UMD_SAME_SIZE(D3DDDIARG_RENDERSTATE, D3DHAL_DP2RENDERSTATE);
 UMD_SAME_SIZE(D3DDDIARG_WINFO, D3DHAL_DP2WINFO);
 UMD_SAME_SIZE(D3DDDIARG_SETTRANSFORM, D3DHAL_DP2SETTRANSFORM);
@@ -46,7 +44,7 @@ static bool is_stage(UINT stage)
 
 static HRESULT put_stage(struct umd_device *device, UINT stage, UINT state, UINT value)
 {
-    const DWORD entry[] = {stage | state << 16, value}; /* D3DHAL_DP2TEXTURESTAGESTATE: wStage, TSState, dwValue */
+    const DWORD entry[] = {d3d_stage_and_state(stage, state), value};
 
     UMD_SAME_SIZE(entry, D3DHAL_DP2TEXTURESTAGESTATE);
     return umd_put(device, D3DDP2OP_TEXTURESTAGESTATE, &entry, sizeof(entry));

@@ -15,7 +15,7 @@ static bool is_old(const struct bridge_call *call)
     return call->data->dwFlags & D3DHALDP2_EXECUTEBUFFER || call->context->level <= DDI_LEVEL_DX7;
 }
 
-/* The end of an execute buffer: what follows is not read. */
+/* The result of the end of an execute buffer: what follows is not read. A success code that no driver returns. */
 #define ENDS ((HRESULT)INT32_MAX)
 
 static HRESULT end(struct bridge_call *call, const struct dp2_command *command)
@@ -142,7 +142,7 @@ static HRESULT run(struct bridge_call *call, uint32_t start, uint32_t *error)
             hr = token(call, &command);
         else
             log_once(LOG_WARN, command.info->number, "bridge: token %s is skipped", command.info->name);
-        if ((hr != DD_OK || call->failed != DD_OK) && (FAILED(hr) || FAILED(call->failed) || hr == ENDS))
+        if (FAILED(hr) || FAILED(call->failed) || hr == ENDS)
             break;
     }
     *error = call->offset;

@@ -201,9 +201,9 @@ static struct hal_shader *create_shader(struct hal_context *context, struct base
     const size_t size = sizeof(struct hal_shader) + declaration + code;
     struct hal_shader *shader = NULL;
 
-    delete_shader(context, map, handle);
+    delete_shader(context, map, handle); /* also counts the change */
     if (size <= HAL_MAX_SHADER_BYTES - context->resources.shaders.bytes) {
-        shader = base_map_make(map, handle, size); /* delete_shader has counted the change */
+        shader = base_map_make(map, handle, size);
         if (!shader) {
             hal_work_lacks_memory(&context->scene.work, "a shader");
             return NULL;

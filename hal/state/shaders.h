@@ -37,8 +37,9 @@ struct hal_shader_hook {
 
 struct hal_shaders {
     struct base_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
-    size_t bytes;     /* hal_shader.memory of all of them */
-    uint64_t changes; /* counts them, from 1 on: what was found before may be gone */
+    size_t bytes; /* hal_shader.memory of all of them */
+    uint64_t
+        changes; /* grows when a shader is created or deleted, from 1 on: pointers to shaders are valid until then */
     struct hal_shader_hook *hooks;
 };
 

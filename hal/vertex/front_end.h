@@ -32,7 +32,7 @@ struct hal_front {
     uint32_t fvf_of_legacy_layout;
     bool legacy_is_valid;
     const struct hal_layout *layout_of_program;
-    /* The shaders that the state names by these numbers, so that draws need not look them up; valid for as many changes of the shaders. */
+    /* The shaders that the state names, kept so that draws do not look them up; valid while the numbers and hal_shaders.changes are these. */
     struct hal_named_shaders {
         uint64_t changes;
         uint32_t shader, function;

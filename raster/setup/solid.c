@@ -516,8 +516,8 @@ void setup_solid_triangles(struct raster *raster, const struct raster_vertex *ve
     raster->statistics.triangles += count;
     for (size_t done = 0; done < count; done += TRIANGLE_BATCH, corners += 3 * TRIANGLE_BATCH) {
         if (count - done < TRIANGLE_BATCH) {
-            for (size_t i = 0; i < count - done; i++)
-                memcpy(rest + 3 * i, corners + 3 * i, 3 * sizeof(*rest)); /* of a size that the compiler knows */
+            for (size_t i = 0; i < count - done; i++) /* GCC copies an unknown number of bytes below 64 one by one */
+                memcpy(rest + 3 * i, corners + 3 * i, 3 * sizeof(*rest));
             corners = rest;
         }
         if (!solid_batch(raster, vertices, snapped, corners, clockwise, counter_clockwise))

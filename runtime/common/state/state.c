@@ -311,8 +311,7 @@ static uint32_t with_anisotropy(const struct rt_pipe *pipe, unsigned stage, unsi
 
 void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
 {
-    const uint32_t entry[] = {d3d_sampler_number(stage) | state
-                                                              << 16, /* D3DHAL_DP2TEXTURESTAGESTATE: wStage, TSState */
+    const uint32_t entry[] = {d3d_stage_and_state(d3d_sampler_number(stage), state),
                               with_anisotropy(pipe, stage, state, value)};
 
     if (stage == RT_DISPLACEMENT_SAMPLER && !has_displacement_maps(pipe))
