@@ -171,7 +171,8 @@ static void test_readers_agree(void **state)
             struct dp2_command got, expected;
             uint8_t *copy;
 
-            memset(bytes, 0, sizeof(bytes));
+            for (size_t at = 0; at < sizeof(bytes); at++)
+                bytes[at] = at % 4 == 0; /* DWORDs of 1, so that further entries have items too */
             bytes[0] = (uint8_t)token;
             memcpy(bytes + 2, &counts[i % ARRAY_COUNT(counts)], 2);
             memcpy(bytes + DP2_HEADER_BYTES + DP2_ITEM_COUNT, &items[i / ARRAY_COUNT(counts) % ARRAY_COUNT(items)], 4);

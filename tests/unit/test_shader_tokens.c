@@ -3,6 +3,7 @@
  * they read. */
 #include "d3d/states.h"
 #include "hal/work.h"
+#include "tests/random.h"
 #include "tests/unit/token_tools.h"
 
 /* --- shaders -------------------------------------------------------------------------------- */
@@ -283,6 +284,74 @@ static void test_packed_elements(void **state)
     assert_int_equal(f->color[0], 0xffff0000);
 }
 
+/* What the numbers name now, found without what earlier draws have kept. */
+static void check_named(struct fixture *f)
+{
+    const struct hal_renderer *renderer = hal_context_renderer(f->context);
+    const struct hal_state *s = renderer->state;
+    const struct hal_shaders *shaders = &renderer->resources->shaders;
+    const struct hal_layout *layout = hal_stream_layout(renderer->front, s, shaders);
+    const bool is_handle = s->vertex_shader & 1;
+    const struct hal_shader *program,
+        *shader = base_map_get(s->is_declaration ? &shaders->declarations : &shaders->vertex_shaders, s->vertex_shader);
+
+    if (is_handle)
+        assert_ptr_equal(layout, shader ? &shader->layout : NULL);
+    if (!layout)
+        return;
+    program = is_handle ? shader : NULL;
+    if (s->vertex_function && (s->is_declaration || !is_handle))
+        program = base_map_get(&shaders->vertex_functions, s->vertex_function);
+    assert_ptr_equal(hal_stream_program(renderer->front, s, shaders, layout), program ? program->program : NULL);
+}
+
+/* Shaders of few numbers are created, replaced, selected and deleted in any order, with a draw after each step. */
+static void test_named_shaders(void **state)
+{
+    struct fixture *f = *state;
+    const struct element elements[] = {{0, 0, 2, 0, 0, 0}, element_end};
+
+    f->context->state.level = DDI_LEVEL_DX9;
+    for (unsigned step = 0; step < 5000; step++) {
+        const uint32_t number = 2 * random_below(4) + 1;
+
+        switch (random_below(10)) {
+        case 0:
+            assert_int_equal(create_declaration(f, number, elements, 2), DD_OK);
+            break;
+        case 1:
+            put_handle(f, D3DDP2OP_DELETEVERTEXSHADERDECL, number);
+            break;
+        case 2:
+            put_handle(f, D3DDP2OP_SETVERTEXSHADERDECL, number);
+            break;
+        case 3:
+            put_code(f, D3DDP2OP_CREATEVERTEXSHADERFUNC, number, vertex_code, sizeof(vertex_code));
+            break;
+        case 4:
+            put_handle(f, D3DDP2OP_DELETEVERTEXSHADERFUNC, number);
+            break;
+        case 5:
+            put_handle(f, D3DDP2OP_SETVERTEXSHADERFUNC, random_one_in(4) ? 0 : number);
+            break;
+        case 6:
+            put_vertex_shader(f, number, declaration, sizeof(declaration), vertex_code, sizeof(vertex_code));
+            break;
+        case 7:
+            put_handle(f, D3DDP2OP_DELETEVERTEXSHADER, number);
+            break;
+        case 8:
+            put_handle(f, D3DDP2OP_SETVERTEXSHADER, number);
+            break;
+        default:
+            put_handle(f, D3DDP2OP_SETVERTEXSHADER, D3DFVF_XYZ);
+            break;
+        }
+        assert_int_equal(fixture_run(f), DD_OK);
+        check_named(f);
+    }
+}
+
 static void put_frequency(struct fixture *f, uint32_t stream, uint32_t divider)
 {
     const uint32_t body[2] = {stream, divider};
@@ -389,6 +458,7 @@ int main(void)
         fixture_test(test_constants),
         fixture_test(test_bad_elements),
         fixture_test(test_packed_elements),
+        fixture_test(test_named_shaders),
         fixture_test(test_instances),
         fixture_test(test_divider),
     };
