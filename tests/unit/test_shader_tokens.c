@@ -284,7 +284,7 @@ static void test_packed_elements(void **state)
     assert_int_equal(f->color[0], 0xffff0000);
 }
 
-/* What the numbers name now, found without what earlier draws have kept. */
+/* The front end keeps the shaders that the numbers of the state name in the maps. */
 static void check_named(struct fixture *f)
 {
     const struct hal_renderer *renderer = hal_context_renderer(f->context);
