@@ -48,6 +48,7 @@ static inline bool base_equal(const void *a, const void *b, size_t bytes)
 static inline void base_copy_dwords(void *restrict to, const void *restrict from, size_t bytes)
 {
     BASE_ASSERT(bytes % sizeof(uint32_t) == 0);
+#pragma GCC unroll 8
     for (size_t i = 0; i < bytes; i += sizeof(uint32_t)) {
         uint32_t word;
 

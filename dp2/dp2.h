@@ -74,7 +74,13 @@ struct dp2_cursor {
     uint32_t vertex_size; /* bytes of one inline vertex (FVF of dwVertexType); 0 if inline vertices are not allowed */
 };
 
-void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length, uint32_t vertex_size);
+static inline void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length, uint32_t vertex_size)
+{
+    cursor->base = base;
+    cursor->length = length;
+    cursor->offset = 0;
+    cursor->vertex_size = vertex_size;
+}
 
 /* Reads the next command; the cursor moves only on DP2_OK. On an error `command->offset` is that of
  * the bad command; nothing outside the stream has been read. */
@@ -117,9 +123,9 @@ static inline float dp2_read_f32(const uint8_t *p)
 /* Building into memory of the caller. */
 struct dp2_builder {
     uint8_t *base;
-    size_t capacity;
     size_t length; /* bytes used */
-    size_t last;   /* offset of the last header; SIZE_MAX if none */
+    size_t capacity;
+    size_t last; /* offset of the last header; SIZE_MAX if none */
 };
 
 void dp2_builder_init(struct dp2_builder *builder, void *base, size_t capacity);
@@ -135,27 +141,28 @@ static inline void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, si
 {
     const uint8_t entries = dp2_token_table[token].entries, header[DP2_HEADER_BYTES] = {token, 0, 1, 0};
     const size_t at = builder->length, left = builder->capacity - at;
+    uint8_t *const base = builder->base;
     uint8_t *last;
     uint16_t count;
 
     if (left < entry_size || left == 0)
         return NULL;
     if (entries == DP2_ENTRIES_MANY && builder->last != SIZE_MAX) {
-        last = builder->base + builder->last;
+        last = base + builder->last;
         count = dp2_read_u16(last + 2);
         if (last[0] == token && count < UINT16_MAX) {
             count++;
             memcpy(last + 2, &count, sizeof(count));
             builder->length = at + entry_size;
-            return builder->base + at;
+            return base + at;
         }
     }
     if (left < sizeof(header) || left - sizeof(header) < entry_size || entries == DP2_ENTRIES_NOT)
         return NULL;
-    memcpy(builder->base + at, header, sizeof(header));
     builder->last = at;
     builder->length = at + sizeof(header) + entry_size;
-    return builder->base + at + sizeof(header);
+    memcpy(base + at, header, sizeof(header));
+    return base + at + sizeof(header);
 }
 
 /* Bytes of one vertex of a flexible vertex format (D3DFVF_*); 0 for an impossible one. */

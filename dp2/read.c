@@ -5,14 +5,6 @@
  */
 #include "dp2/tokens.h"
 
-void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length, uint32_t vertex_size)
-{
-    cursor->base = base;
-    cursor->length = length;
-    cursor->offset = 0;
-    cursor->vertex_size = vertex_size;
-}
-
 /* Body bytes of a command whose entries are followed by data, each size read only when its head
  * is known to be inside the `left` bytes. */
 static enum dp2_status walked_size(const struct dp2_token_info *info, const uint8_t *body, uint64_t left,

@@ -155,6 +155,15 @@ static inline const struct dp2_token_info *dp2_token_row(uint8_t number)
 }
 /* dp2_next, of a command that is neither a plain array nor one entry with items, or that is not whole. */
 enum dp2_status dp2_next_other(struct dp2_cursor *cursor, struct dp2_command *command);
+/* That, with a copy of the cursor, so that the caller's can stay in registers. */
+static inline enum dp2_status dp2_next_uncommon(struct dp2_cursor *cursor, struct dp2_command *command)
+{
+    struct dp2_cursor copy = *cursor;
+    const enum dp2_status status = dp2_next_other(&copy, command);
+
+    cursor->offset = copy.offset;
+    return status;
+}
 /* dp2_next, inline for most commands of a stream. */
 static inline enum dp2_status dp2_next_of_many(struct dp2_cursor *cursor, struct dp2_command *command)
 {
@@ -165,19 +174,23 @@ static inline enum dp2_status dp2_next_of_many(struct dp2_cursor *cursor, struct
     uint64_t size;
 
     if (left < DP2_HEADER_BYTES)
-        return dp2_next_other(cursor, command);
+        return dp2_next_uncommon(cursor, command);
     info = &dp2_token_table[header[0]]; /* rows without a name are not arrays and have no items */
     count = dp2_read_u16(header + 2);
     size = info->fixed_size + (uint32_t)count * info->entry_size;
     if (info->size_rule != DP2_SIZE_ARRAY) {
         if (!info->item_bytes || count != 1 || size > left - DP2_HEADER_BYTES)
-            return dp2_next_other(cursor, command);
+            return dp2_next_uncommon(cursor, command);
         size += dp2_data_size(info, body + info->fixed_size);
     }
     if (size > left - DP2_HEADER_BYTES)
-        return dp2_next_other(cursor, command);
-    *command = (struct dp2_command){
-        .info = info, .count = count, .offset = cursor->offset, .body = body, .body_size = (size_t)size};
+        return dp2_next_uncommon(cursor, command);
+    command->info = info;
+    command->count = count;
+    command->offset = cursor->offset;
+    command->body = body;
+    command->body_size = (size_t)size;
+    command->vertices = NULL;
     cursor->offset += DP2_HEADER_BYTES + (size_t)size;
     return DP2_OK;
 }

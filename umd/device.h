@@ -188,11 +188,17 @@ static inline HRESULT umd_put_with_data(struct umd_device *device, uint8_t token
 /* --- resource.c -------------------------------------------------------------------------------- */
 
 /* NULL: not a resource of the device. */
-struct umd_resource *umd_find_resource(const struct umd_device *device, HANDLE handle);
+static inline struct umd_resource *umd_find_resource(const struct umd_device *device, HANDLE handle)
+{
+    return umd_handle_get(handle, UMD_RESOURCE, device);
+}
 /* NULL: no resource of the device, or it has no such part in the process. */
 struct umd_part *umd_find_part(const struct umd_device *device, HANDLE handle, UINT index);
 /* The surface by which a stream names the whole resource; NULL: none. */
-struct client_surface *umd_top(const struct umd_resource *resource);
+static inline struct client_surface *umd_top(const struct umd_resource *resource)
+{
+    return resource->parts[0].surface;
+}
 void umd_resource_free(struct umd_resource *resource);
 
 /* --- others --------------------------------------------------------------------------------------- */

@@ -18,21 +18,11 @@
 
 /* --- handles ------------------------------------------------------------------------------------- */
 
-struct umd_resource *umd_find_resource(const struct umd_device *device, HANDLE handle)
-{
-    return umd_handle_get(handle, UMD_RESOURCE, device);
-}
-
 struct umd_part *umd_find_part(const struct umd_device *device, HANDLE handle, UINT index)
 {
     struct umd_resource *resource = umd_find_resource(device, handle);
 
     return resource && index < resource->count && resource->parts[index].surface ? &resource->parts[index] : NULL;
-}
-
-struct client_surface *umd_top(const struct umd_resource *resource)
-{
-    return resource->parts[0].surface;
 }
 
 /* --- what is asked for ----------------------------------------------------------------------------- */
