@@ -278,6 +278,7 @@ static void note_probe(struct pixel_watch *w)
     f->stencil_func = stencil_of(w)->enable ? stencil_of(w)->func : 0;
     f->stencil_ref = stencil_of(w)->ref;
     f->stencil_mask = stencil_of(w)->mask;
+    f->stencil_back = stencil_of(w) == &w->state.stencil_back;
     f->kills = w->state.kill_count;
 }
 

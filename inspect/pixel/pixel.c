@@ -16,7 +16,7 @@
 
 const char *inspect_verdict_name(enum inspect_verdict verdict)
 {
-#define VERDICT_NAME(NUMBER, name, text) name,
+#define VERDICT_NAME(NUMBER, name, text, state) name,
     static const char *const names[INSPECT_VERDICT_COUNT] = {INSPECT_VERDICTS(VERDICT_NAME)};
 
     return names[verdict];
@@ -24,10 +24,18 @@ const char *inspect_verdict_name(enum inspect_verdict verdict)
 
 const char *inspect_verdict_text(enum inspect_verdict verdict)
 {
-#define VERDICT_TEXT(NUMBER, name, text) text,
+#define VERDICT_TEXT(NUMBER, name, text, state) text,
     static const char *const texts[INSPECT_VERDICT_COUNT] = {INSPECT_VERDICTS(VERDICT_TEXT)};
 
     return texts[verdict];
+}
+
+const char *inspect_verdict_state(enum inspect_verdict verdict, bool back)
+{
+#define VERDICT_STATE(NUMBER, name, text, state) state,
+    static const char *const states[INSPECT_VERDICT_COUNT] = {INSPECT_VERDICTS(VERDICT_STATE)};
+
+    return verdict == INSPECT_STENCIL_FAILED && back ? "CCW_STENCILFUNC" : states[verdict];
 }
 
 const char *inspect_part_name(unsigned bit)

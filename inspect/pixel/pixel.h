@@ -13,33 +13,36 @@
 #include "inspect/lacks.h"
 #include "inspect/pixel/blit.h"
 
-/* X(NUMBER, name, text): the fate of a primitive at the pixel, in the order in which the driver decides it. */
-#define INSPECT_VERDICTS(X)                                                                   \
-    X(INSPECT_OUTSIDE, "outside", "all corners lie beyond one plane of the view")             \
-    X(INSPECT_MISSING, "missing", "a corner is not a number")                                 \
-    X(INSPECT_NO_DATA, "no-data", "data of a corner are not there")                           \
-    X(INSPECT_NO_AREA, "no-area", "it has no area")                                           \
-    X(INSPECT_CLIPPED, "clipped", "the part at the pixel is cut off")                         \
-    X(INSPECT_CULLED, "culled", "it faces away")                                              \
-    X(INSPECT_OFF_VIEWPORT, "off-viewport", "the pixel lies outside of the viewport")         \
-    X(INSPECT_SCISSORED, "scissored", "the pixel lies outside of the scissor rectangle")      \
-    X(INSPECT_UNCOVERED, "uncovered", "no sample of the pixel is covered")                    \
-    X(INSPECT_SAMPLE_MASKED, "sample-masked", "the sample mask has none of the covered ones") \
-    X(INSPECT_KILLED, "killed", "the program killed the pixel")                               \
-    X(INSPECT_ALPHA_FAILED, "alpha-failed", "it failed the alpha test")                       \
-    X(INSPECT_BOUNDS_FAILED, "bounds-failed", "the stored depth lies outside of the bounds")  \
-    X(INSPECT_STENCIL_FAILED, "stencil-failed", "it failed the stencil test")                 \
-    X(INSPECT_DEPTH_FAILED, "depth-failed", "it failed the depth test")                       \
-    X(INSPECT_WRITE_MASKED, "write-masked", "no channel of the target may be written")        \
-    X(INSPECT_BLENDED, "blended", "it was blended with what was there")                       \
-    X(INSPECT_WRITTEN, "written", "it took the place of what was there")
+/* X(NUMBER, name, text, state): the fate of a primitive at the pixel, in the order in which the driver decides it, and the render state
+ * that a program changes for another fate; NULL: there is no such state. */
+#define INSPECT_VERDICTS(X)                                                                                      \
+    X(INSPECT_OUTSIDE, "outside", "all corners lie beyond one plane of the view", NULL)                          \
+    X(INSPECT_MISSING, "missing", "a corner is not a number", NULL)                                              \
+    X(INSPECT_NO_DATA, "no-data", "data of a corner are not there", NULL)                                        \
+    X(INSPECT_NO_AREA, "no-area", "it has no area", NULL)                                                        \
+    X(INSPECT_CLIPPED, "clipped", "the part at the pixel is cut off", NULL)                                      \
+    X(INSPECT_CULLED, "culled", "it faces away", "CULLMODE")                                                     \
+    X(INSPECT_OFF_VIEWPORT, "off-viewport", "the pixel lies outside of the viewport", NULL)                      \
+    X(INSPECT_SCISSORED, "scissored", "the pixel lies outside of the scissor rectangle", "SCISSORTESTENABLE")    \
+    X(INSPECT_UNCOVERED, "uncovered", "no sample of the pixel is covered", NULL)                                 \
+    X(INSPECT_SAMPLE_MASKED, "sample-masked", "the sample mask has none of the covered ones", "MULTISAMPLEMASK") \
+    X(INSPECT_KILLED, "killed", "the program killed the pixel", NULL)                                            \
+    X(INSPECT_ALPHA_FAILED, "alpha-failed", "it failed the alpha test", "ALPHAFUNC")                             \
+    X(INSPECT_BOUNDS_FAILED, "bounds-failed", "the stored depth lies outside of the bounds", NULL)               \
+    X(INSPECT_STENCIL_FAILED, "stencil-failed", "it failed the stencil test", "STENCILFUNC")                     \
+    X(INSPECT_DEPTH_FAILED, "depth-failed", "it failed the depth test", "ZFUNC")                                 \
+    X(INSPECT_WRITE_MASKED, "write-masked", "no channel of the target may be written", "COLORWRITEENABLE")       \
+    X(INSPECT_BLENDED, "blended", "it was blended with what was there", NULL)                                    \
+    X(INSPECT_WRITTEN, "written", "it took the place of what was there", NULL)
 
 enum inspect_verdict {
-#define INSPECT_VERDICT_NUMBER(NUMBER, name, text) NUMBER,
+#define INSPECT_VERDICT_NUMBER(NUMBER, name, text, state) NUMBER,
     INSPECT_VERDICTS(INSPECT_VERDICT_NUMBER) INSPECT_VERDICT_COUNT
 };
 const char *inspect_verdict_name(enum inspect_verdict verdict);
 const char *inspect_verdict_text(enum inspect_verdict verdict);
+/* "CULLMODE"; NULL: no render state of its own decides it. back: in two-sided stencil tests, the state of back faces. */
+const char *inspect_verdict_state(enum inspect_verdict verdict, bool back);
 
 /* X(NUMBER, name, text): the effect of the primitive if only the test that it failed is disabled. */
 #define INSPECT_OTHERWISES(X)                                                              \
@@ -95,6 +98,7 @@ struct inspect_fragment {
     float depth[HAL_INSPECT_SAMPLES];                /* its own, as the buffer would hold it */
     uint8_t depth_func;                              /* D3DCMPFUNC; 0: no test */
     uint8_t stencil_ref, stencil_mask, stencil_func; /* func 0: no test */
+    bool stencil_back;                               /* of a two-sided test: those of back faces (CCW_STENCILFUNC) */
     struct inspect_pixel before, after;
 };
 

@@ -346,6 +346,35 @@ def verdicts_name_their_cause():
 
 
 
+def states_that_decide_are_named():
+    """With the named state changed, the verdict is another one."""
+    stencil = (("STENCILENABLE", "TRUE"), ("TWOSIDEDSTENCILMODE", "TRUE"), ("CULLMODE", "NONE"), ("ALPHATESTENABLE", "FALSE"))
+    after = TWO.replace("start=0", "start=6")
+    cases = (
+        ("CULLMODE", "NONE", (), TWO, BACK),
+        ("SCISSORTESTENABLE", "FALSE", (("SCISSORTESTENABLE", "TRUE"),), TWO, FRONT),
+        ("ALPHAFUNC", "ALWAYS", (("ALPHATESTENABLE", "TRUE"), ("ALPHAFUNC", "NEVER")), TWO, FRONT),
+        ("STENCILFUNC", "ALWAYS", stencil + (("STENCILFUNC", "NEVER"), ("CCW_STENCILFUNC", "ALWAYS")), TWO, FRONT),
+        ("CCW_STENCILFUNC", "ALWAYS", stencil + (("STENCILFUNC", "ALWAYS"), ("CCW_STENCILFUNC", "NEVER")), TWO, BACK),
+        ("ZFUNC", "ALWAYS", (), after, FRONT + BEHIND),
+        ("COLORWRITEENABLE", "15", (("COLORWRITEENABLE", "0"),), TWO, FRONT),
+    )
+    for state, allows, first, draws, corners in cases:
+        rows = []
+        for last in (), ((state, allows),):
+            before = TWO + "\n" if draws is after else ""
+            commands = states(*first, *last) if first + last else ""
+            place = "0.2" if before else "0.1"
+            capture = scene(before + "SETSCISSORRECT {rect=(0 0 6 32)}\n" + commands + draws, *corners)
+            (row,) = history(capture, 6, 6, "--surface", "1", "--why", place)["rows"]
+            rows.append(row["fragments"][0])
+            told = dp2("pixel", capture, "6,6", "--surface", "1", "--why", place)
+            assert (" by %s" % state in told) == (not last), told
+        failed, other = rows
+        assert failed["state"] == state and failed["verdict"] not in ("written", "blended"), (state, failed)
+        assert other["verdict"] == "written" and "state" not in other, (state, other)
+
+
 def kills_are_numbered():
     """A shader model 2 program with three texkills, the second of which kills."""
     text = "ps_2_0\ndef c0, 1, 1, 1, 1\ndef c1, -1, -1, -1, -1\nmov r0, c0\nmov r1, c1\ntexkill r0\ntexkill r1\ntexkill r1\nmov oC0, r0\n"
@@ -702,6 +731,6 @@ passed = run_tests([
     draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table, answers_do_not_depend_on_checkpoints,
     states_have_names, states_by_offset, all_draws_have_states,
     pictures_are_those_of_replays, pictures_of_what_draws_did, pictures_without_colors, levels_of_textures, all_draws_have_pictures,
-    rows_are_of_the_surface, verdicts_name_their_cause, kills_are_numbered, reasons_are_confirmed, reasons_for_what_is_not_there, meshes, meshes_as_fetched, meshes_as_files, traces, traces_of_vertices, traces_of_nothing, histories_end_in_the_picture, wrong_questions, pixels_outside,
+    rows_are_of_the_surface, verdicts_name_their_cause, states_that_decide_are_named, kills_are_numbered, reasons_are_confirmed, reasons_for_what_is_not_there, meshes, meshes_as_fetched, meshes_as_files, traces, traces_of_vertices, traces_of_nothing, histories_end_in_the_picture, wrong_questions, pixels_outside,
     ten_times_the_draws_are_ten_times_the_work, damaged_captures])
 sys.exit(0 if passed else 1)

@@ -38,9 +38,13 @@ static const char *compare_name(unsigned func)
     return name ? name : "?";
 }
 
-/* The values that the verdict comes from. */
+/* The render state and the values that the verdict comes from. */
 static void print_reason(const struct inspect_fragment *f)
 {
+    const char *state = inspect_verdict_state(f->verdict, f->stencil_back);
+
+    if (state)
+        printf(" by %s", state);
     switch (f->verdict) {
     case INSPECT_KILLED:
         if (f->killed_by)

@@ -137,6 +137,8 @@ export interface Blit {
 export interface Fragment {
     primitive: number;
     verdict: string;
+    /** The render state that decided. */
+    state?: string;
     front_facing: boolean;
     samples: number;
     /** null: nothing reads the component; a text: the bits of a number that is not finite. */

@@ -38,28 +38,29 @@ function passedDepth(f: Fragment): string {
 export function verdictSentence(f: Fragment): string {
     const side = f.front_facing ? "front" : "back";
     const stored = f.before?.[0];
+    const by = f.state ? ` (${f.state})` : "";
     switch (f.verdict) {
         case "culled":
-            return `Culled: its ${side} faces the eye.`;
+            return `Culled${by}: its ${side} faces the eye.`;
         case "scissored":
-            return "Cut by the scissor rectangle: the pixel lies outside of it.";
+            return `Cut by the scissor rectangle${by}: the pixel lies outside of it.`;
         case "sample-masked":
-            return "Masked: the sample mask leaves out all samples that it covers.";
+            return `Masked${by}: the sample mask leaves out all samples that it covers.`;
         case "killed":
             return f.killed_by ? `Killed by the pixel program, instruction ${f.killed_by} of ${f.kills} that may kill.` : "Killed by the pixel program.";
         case "alpha-failed":
-            return `Alpha test failed: ${f.alpha_test?.alpha} ${compare(f.alpha_test?.func)} ${f.alpha_test?.ref} is false.`;
+            return `Alpha test failed${by}: ${f.alpha_test?.alpha} ${compare(f.alpha_test?.func)} ${f.alpha_test?.ref} is false.`;
         case "bounds-failed":
             return `Depth bounds test failed: the stored depth ${float(stored?.depth ?? 0, 9)} lies outside of the bounds.`;
         case "stencil-failed": {
             const test = f.stencil_test;
             const mask = test?.mask ?? 0;
-            return `Stencil test failed: ${(test?.ref ?? 0) & mask} ${compare(test?.func)} ${(stored?.stencil ?? 0) & mask} is false (mask 0x${mask.toString(16)}).`;
+            return `Stencil test failed${by}: ${(test?.ref ?? 0) & mask} ${compare(test?.func)} ${(stored?.stencil ?? 0) & mask} is false (mask 0x${mask.toString(16)}).`;
         }
         case "depth-failed":
-            return `Depth test failed: ${float(f.depth?.[0] ?? 0, 9)} ${compare(f.depth_test?.func)} ${float(stored?.depth ?? 0, 9)} is false.`;
+            return `Depth test failed${by}: ${float(f.depth?.[0] ?? 0, 9)} ${compare(f.depth_test?.func)} ${float(stored?.depth ?? 0, 9)} is false.`;
         case "write-masked":
-            return `Passed, but COLORWRITEENABLE lets no channel of the target through${passedDepth(f)}.`;
+            return `Passed, but ${f.state ?? "the write mask"} lets no channel of the target through${passedDepth(f)}.`;
         case "blended":
             return `Blended with what was there${passedDepth(f)}.`;
         case "written":

@@ -224,7 +224,7 @@ test("a frame is represented by its last action that is not a present", async ()
 test("verdicts say both values", async () => {
     const { verdictSentence, whyNot } = await load("model/verdict.ts");
     const fragment = { primitive: 1, front_facing: true, samples: 1, depth: [0.75], depth_test: { func: "LESSEQUAL" }, before: [{ depth: 0.5 }] };
-    assert.equal(verdictSentence({ ...fragment, verdict: "depth-failed" }), "Depth test failed: 0.75 ≤ 0.5 is false.");
+    assert.equal(verdictSentence({ ...fragment, verdict: "depth-failed", state: "ZFUNC" }), "Depth test failed (ZFUNC): 0.75 ≤ 0.5 is false.");
     assert.match(verdictSentence({ ...fragment, verdict: "alpha-failed", alpha_test: { func: "GREATER", alpha: 3, ref: 8 } }), /3 > 8 is false/);
     assert.match(verdictSentence({ ...fragment, verdict: "stencil-failed", stencil_test: { func: "EQUAL", ref: 3, mask: 2 }, before: [{ stencil: 1 }] }), /2 = 0 is false \(mask 0x2\)/);
     assert.match(verdictSentence({ ...fragment, verdict: "killed", kills: 3, killed_by: 2 }), /2 of 3/);

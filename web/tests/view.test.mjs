@@ -66,7 +66,7 @@ test("a click on a pixel tells its history in words, with links to draws", async
     await settled(page);
     const verdicts = await page.$$eval("[data-verdict]", (list) => list.map((e) => `${e.closest("[data-history]").dataset.history} ${e.dataset.verdict}`));
     assert.deepEqual(verdicts, ["0.1 written", "0.2 depth-failed", "0.3 culled"]);
-    assert.match(await text(page, "[data-history='0.2'] [data-verdict]"), /Depth test failed: 0\.75\d* ≤ 0\.25\d* is false/);
+    assert.match(await text(page, "[data-history='0.2'] [data-verdict]"), /Depth test failed \(ZFUNC\): 0\.75\d* ≤ 0\.25\d* is false/);
     await page.click("[data-goto='0.1']");
     await drawn(page, "0.1");
     assert.equal(await page.evaluate(() => location.hash), "#0.1/10,10/history");
