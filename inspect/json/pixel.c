@@ -53,13 +53,11 @@ static void put_parts(struct json_writer *json, uint8_t parts)
 
 void inspect_put_fragment(struct json_writer *json, const char *name, const struct inspect_fragment *f)
 {
-    const char *state = inspect_verdict_state(f->verdict, f->stencil_back);
-
     json_open_object(json, name);
     json_put_number(json, "primitive", f->primitive);
     json_put_text(json, "verdict", inspect_verdict_name(f->verdict));
-    if (state)
-        json_put_text(json, "state", state);
+    if (f->state)
+        json_put_text(json, "state", f->state);
     if (f->otherwise != INSPECT_NOT_TRIED)
         json_put_text(json, "otherwise", inspect_otherwise_name(f->otherwise));
     if (f->otherwise == INSPECT_CHANGES)

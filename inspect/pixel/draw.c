@@ -215,12 +215,28 @@ static void finish_fragment(struct pixel_watch *w)
     begin_pass(w, PIXEL_WHOLE);
 }
 
+/* Each side has a stencil test, each colour target a mask; depth buffers have a switch. */
+static const char *deciding_state(const struct pixel_watch *w, enum inspect_verdict verdict)
+{
+    static const char *const masks[] = {"COLORWRITEENABLE", "COLORWRITEENABLE1", "COLORWRITEENABLE2",
+                                        "COLORWRITEENABLE3"};
+
+    if (verdict == INSPECT_STENCIL_FAILED && stencil_of(w) == &w->state.stencil_back)
+        return "CCW_STENCILFUNC";
+    if (verdict == INSPECT_WRITE_MASKED && w->is_depth)
+        return w->state.depth_test ? "ZWRITEENABLE" : "ZENABLE";
+    if (verdict == INSPECT_WRITE_MASKED)
+        return w->target < ARRAY_COUNT(masks) ? masks[w->target] : NULL;
+    return inspect_verdict_state(verdict);
+}
+
 /* The verdict is found. After a failure, the primitive is drawn again without the failed test. */
 static void set_verdict(struct pixel_watch *w, enum inspect_verdict verdict)
 {
     struct hal_probe_texels after;
 
     w->fragment.verdict = verdict;
+    w->fragment.state = deciding_state(w, verdict);
     read_texels(w, &after);
     if (w->pass != PIXEL_REAL)
         after = w->before;
@@ -278,7 +294,6 @@ static void note_probe(struct pixel_watch *w)
     f->stencil_func = stencil_of(w)->enable ? stencil_of(w)->func : 0;
     f->stencil_ref = stencil_of(w)->ref;
     f->stencil_mask = stencil_of(w)->mask;
-    f->stencil_back = stencil_of(w) == &w->state.stencil_back;
     f->kills = w->state.kill_count;
 }
 

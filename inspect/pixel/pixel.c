@@ -30,12 +30,12 @@ const char *inspect_verdict_text(enum inspect_verdict verdict)
     return texts[verdict];
 }
 
-const char *inspect_verdict_state(enum inspect_verdict verdict, bool back)
+const char *inspect_verdict_state(enum inspect_verdict verdict)
 {
 #define VERDICT_STATE(NUMBER, name, text, state) state,
     static const char *const states[INSPECT_VERDICT_COUNT] = {INSPECT_VERDICTS(VERDICT_STATE)};
 
-    return verdict == INSPECT_STENCIL_FAILED && back ? "CCW_STENCILFUNC" : states[verdict];
+    return states[verdict];
 }
 
 const char *inspect_part_name(unsigned bit)

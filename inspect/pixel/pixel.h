@@ -14,7 +14,7 @@
 #include "inspect/pixel/blit.h"
 
 /* X(NUMBER, name, text, state): the fate of a primitive at the pixel, in the order in which the driver decides it, and the render state
- * that a program changes for another fate; NULL: there is no such state. */
+ * that decides it; NULL: there is none. */
 #define INSPECT_VERDICTS(X)                                                                                      \
     X(INSPECT_OUTSIDE, "outside", "all corners lie beyond one plane of the view", NULL)                          \
     X(INSPECT_MISSING, "missing", "a corner is not a number", NULL)                                              \
@@ -41,8 +41,8 @@ enum inspect_verdict {
 };
 const char *inspect_verdict_name(enum inspect_verdict verdict);
 const char *inspect_verdict_text(enum inspect_verdict verdict);
-/* "CULLMODE"; NULL: no render state of its own decides it. back: in two-sided stencil tests, the state of back faces. */
-const char *inspect_verdict_state(enum inspect_verdict verdict, bool back);
+/* "CULLMODE"; NULL: no render state decides it. Of a fragment, see its `state`: there may be one for each side or target. */
+const char *inspect_verdict_state(enum inspect_verdict verdict);
 
 /* X(NUMBER, name, text): the effect of the primitive if only the test that it failed is disabled. */
 #define INSPECT_OTHERWISES(X)                                                              \
@@ -83,6 +83,7 @@ struct inspect_pixel {
 struct inspect_fragment {
     uint32_t primitive; /* of the draw, from 0; continuous over instances and patches */
     enum inspect_verdict verdict;
+    const char *state;                /* the render state that decides the verdict; NULL: there is none */
     enum inspect_otherwise otherwise; /* for failures: drawn once more without the failed test */
     uint8_t would_change;             /* otherwise CHANGES: enum inspect_part, what of the pixel */
     bool front_facing;
@@ -98,7 +99,6 @@ struct inspect_fragment {
     float depth[HAL_INSPECT_SAMPLES];                /* its own, as the buffer would hold it */
     uint8_t depth_func;                              /* D3DCMPFUNC; 0: no test */
     uint8_t stencil_ref, stencil_mask, stencil_func; /* func 0: no test */
-    bool stencil_back;                               /* of a two-sided test: those of back faces (CCW_STENCILFUNC) */
     struct inspect_pixel before, after;
 };
 

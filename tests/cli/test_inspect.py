@@ -346,10 +346,19 @@ def verdicts_name_their_cause():
 
 
 
+def in_two_targets(commands, *corners):
+    return assemble(SCENE.replace("context c", "create target second 32x32 A8R8G8B8\ncontext c") % (
+        commands, "\n".join("%s 1 #ffffffff" % corner for corner in corners)))
+
+
 def states_that_decide_are_named():
     """With the named state changed, the verdict is another one."""
     stencil = (("STENCILENABLE", "TRUE"), ("TWOSIDEDSTENCILMODE", "TRUE"), ("CULLMODE", "NONE"), ("ALPHATESTENABLE", "FALSE"))
     after = TWO.replace("start=0", "start=6")
+    with open(path("both.psa"), "w") as file:
+        file.write("ps_2_0\ndef c0, 1, 1, 1, 1\nmov r0, c0\nmov oC0, r0\nmov oC1, r0\n")
+    tokens = " ".join(dp2("shader", path("both.psa"), "--tokens").split())
+    both = "CREATEPIXELSHADER {handle=1 code=hex(%s)}\nSETPIXELSHADER {shader=1}\nSETRENDERTARGET2 {index=1 target=second}\n" % tokens
     cases = (
         ("CULLMODE", "NONE", (), TWO, BACK),
         ("SCISSORTESTENABLE", "FALSE", (("SCISSORTESTENABLE", "TRUE"),), TWO, FRONT),
@@ -358,17 +367,22 @@ def states_that_decide_are_named():
         ("CCW_STENCILFUNC", "ALWAYS", stencil + (("STENCILFUNC", "ALWAYS"), ("CCW_STENCILFUNC", "NEVER")), TWO, BACK),
         ("ZFUNC", "ALWAYS", (), after, FRONT + BEHIND),
         ("COLORWRITEENABLE", "15", (("COLORWRITEENABLE", "0"),), TWO, FRONT),
+        # of the depth buffer and of a second target
+        ("ZWRITEENABLE", "TRUE", (("ZWRITEENABLE", "FALSE"), ("COLORWRITEENABLE", "0")), TWO, FRONT, "2"),
+        ("ZENABLE", "TRUE", (("ZENABLE", "FALSE"),), TWO, FRONT, "2"),
+        ("COLORWRITEENABLE1", "15", (("COLORWRITEENABLE1", "0"),), both + TWO, FRONT, "3"),
     )
-    for state, allows, first, draws, corners in cases:
+    for state, allows, first, draws, corners, *surface in cases:
+        surface = surface[0] if surface else "1"
         rows = []
         for last in (), ((state, allows),):
             before = TWO + "\n" if draws is after else ""
             commands = states(*first, *last) if first + last else ""
             place = "0.2" if before else "0.1"
-            capture = scene(before + "SETSCISSORRECT {rect=(0 0 6 32)}\n" + commands + draws, *corners)
-            (row,) = history(capture, 6, 6, "--surface", "1", "--why", place)["rows"]
+            capture = in_two_targets(before + "SETSCISSORRECT {rect=(0 0 6 32)}\n" + commands + draws, *corners)
+            (row,) = history(capture, 6, 6, "--surface", surface, "--why", place)["rows"]
             rows.append(row["fragments"][0])
-            told = dp2("pixel", capture, "6,6", "--surface", "1", "--why", place)
+            told = dp2("pixel", capture, "6,6", "--surface", surface, "--why", place)
             assert (" by %s" % state in told) == (not last), told
         failed, other = rows
         assert failed["state"] == state and failed["verdict"] not in ("written", "blended"), (state, failed)

@@ -41,10 +41,8 @@ static const char *compare_name(unsigned func)
 /* The render state and the values that the verdict comes from. */
 static void print_reason(const struct inspect_fragment *f)
 {
-    const char *state = inspect_verdict_state(f->verdict, f->stencil_back);
-
-    if (state)
-        printf(" by %s", state);
+    if (f->state)
+        printf(" by %s", f->state);
     switch (f->verdict) {
     case INSPECT_KILLED:
         if (f->killed_by)
