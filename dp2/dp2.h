@@ -74,6 +74,7 @@ struct dp2_cursor {
     uint32_t vertex_size; /* bytes of one inline vertex (FVF of dwVertexType); 0 if inline vertices are not allowed */
 };
 
+/* At the first command of a stream of `length` bytes. */
 static inline void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length, uint32_t vertex_size)
 {
     cursor->base = base;
@@ -120,7 +121,7 @@ static inline float dp2_read_f32(const uint8_t *p)
     return v;
 }
 
-/* Building into memory of the caller. */
+/* Building into memory of the caller. length and last are not neighbours, because GCC would join their stores to one that takes longer. */
 struct dp2_builder {
     uint8_t *base;
     size_t length; /* bytes used */

@@ -155,7 +155,7 @@ static inline const struct dp2_token_info *dp2_token_row(uint8_t number)
 }
 /* dp2_next, of a command that is neither a plain array nor one entry with items, or that is not whole. */
 enum dp2_status dp2_next_other(struct dp2_cursor *cursor, struct dp2_command *command);
-/* That, with a copy of the cursor, so that the caller's can stay in registers. */
+/* dp2_next_other with a copy of the cursor, so that the caller's can stay in registers. */
 static inline enum dp2_status dp2_next_uncommon(struct dp2_cursor *cursor, struct dp2_command *command)
 {
     struct dp2_cursor copy = *cursor;
