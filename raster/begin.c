@@ -28,26 +28,28 @@ static const struct raster_draw_state *copy_state(struct scene *scene, const str
 }
 
 /* The set of recent states in which a state is searched: chosen by its binding and its blending. */
-static const struct raster_draw_state **recent_states(struct raster *raster, const struct raster_draw_state *state)
+static struct raster_recent_state *recent_states(struct raster *raster, const struct raster_draw_state *state)
 {
     uint64_t hash;
 
     memcpy(&hash, &state->blend, sizeof(hash));
     hash = (hash + (uintptr_t)state->program) * UINT64_C(0x9e3779b97f4a7c15);
-    return raster->recent[hash >> 32 & (RASTER_RECENT_SETS - 1)];
+    return raster->recent[hash >> (64 - RASTER_RECENT_BITS)];
 }
 
 /* The state's copy in the scene. Draws that alternate between states share copies, so workers read each copy once. */
 static const struct raster_draw_state *scene_state(struct raster *raster)
 {
-    const struct raster_draw_state *state = &raster->state, **recent = recent_states(raster, state);
+    const struct raster_draw_state *state = &raster->state;
+    struct raster_recent_state *recent = recent_states(raster, state);
 
-    for (unsigned i = 0; i < RASTER_RECENT_WAYS && recent[i]; i++)
-        if (recent[i]->program == state->program && base_equal(recent[i], state, SCENE_STATE_BYTES) &&
+    for (unsigned i = 0; i < RASTER_RECENT_WAYS && recent[i].state; i++)
+        if (recent[i].program == state->program && base_equal(recent[i].state, state, SCENE_STATE_BYTES) &&
             !scene_has_whole_state(state))
-            return recent[i];
+            return recent[i].state;
     memmove(&recent[1], &recent[0], (RASTER_RECENT_WAYS - 1) * sizeof(*recent));
-    return recent[0] = copy_state(&raster->scene, state);
+    recent[0] = (struct raster_recent_state){state->program, copy_state(&raster->scene, state)};
+    return recent[0].state;
 }
 
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster)

@@ -13,9 +13,14 @@ struct raster_tasks;
 struct raster_trace;
 struct tile_depth;
 
-/* A cache of the states copied into a scene: sets by hash, powers of two. */
-#define RASTER_RECENT_SETS 64
+/* A cache of the states copied into a scene: sets by hash. WAYS: a power of two. */
+#define RASTER_RECENT_BITS 7
+#define RASTER_RECENT_SETS (1 << RASTER_RECENT_BITS)
 #define RASTER_RECENT_WAYS 4
+struct raster_recent_state {
+    const void *program;                   /* state->program */
+    const struct raster_draw_state *state; /* in the scene; NULL: none */
+};
 
 struct raster {
     enum cpu_level level;
@@ -37,8 +42,8 @@ struct raster {
     struct raster_targets targets;               /* of all scenes that are not closed */
     struct raster_draw_state state;              /* of the primitives that follow */
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
-    const struct raster_draw_state *recent[RASTER_RECENT_SETS][RASTER_RECENT_WAYS]; /* in the scene; NULL: none */
-    struct raster_rect bounds;                                                      /* pixels that all targets have */
+    struct raster_recent_state recent[RASTER_RECENT_SETS][RASTER_RECENT_WAYS];
+    struct raster_rect bounds;  /* pixels that all targets have */
     struct raster_rect clip;    /* viewport, scissor and targets intersected */
     uint64_t budget;            /* left; 0: exhausted */
     uint64_t price;             /* of a pixel in the state's copy in the scene */

@@ -119,21 +119,36 @@ static bool is_same_key(const struct hal_recent_binding *a, const struct hal_rec
     return same;
 }
 
-/* The recent binding with this key, or the one to be replaced by it. */
-static struct hal_recent_binding *recent_binding(struct hal_pixel_producers *producers,
-                                                 const struct hal_recent_binding *key)
+static uint64_t key_hash(const struct hal_recent_binding *key)
 {
     uint64_t hash = (uintptr_t)key->program ^ key->factor;
 
     for (unsigned s = 0; s < HAL_RECENT_TEXTURES; s++)
         hash = hash * 31 + (uintptr_t)key->texture[s];
+    /* Factors and addresses in regular steps would fall into few sets after one multiplication. */
     hash *= UINT64_C(0x9e3779b97f4a7c15);
-    struct hal_recent_binding *set = producers->recent[hash >> 32 & (HAL_RECENT_SETS - 1)];
+    hash ^= hash >> 32;
+    return hash * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* The recent binding with this key, or the one to be replaced by it: .binding is NULL. */
+static struct hal_recent_binding *recent_binding(struct hal_pixel_producers *producers,
+                                                 const struct hal_recent_binding *key)
+{
+    const uint64_t hash = key_hash(key);
+    const size_t set = hash >> (64 - HAL_RECENT_BITS);
+    const uint32_t tag = (uint32_t)hash | 1;
+    struct hal_recent_binding *bindings = producers->recent.bindings[set];
+    uint32_t *tags = producers->recent.tags[set];
 
     for (unsigned i = 0; i < HAL_RECENT_WAYS; i++)
-        if (is_same_key(&set[i], key))
-            return &set[i];
-    return &set[producers->replaced++ & (HAL_RECENT_WAYS - 1)];
+        if (tags[i] == tag && is_same_key(&bindings[i], key))
+            return &bindings[i];
+    const unsigned oldest = producers->replaced++ & (HAL_RECENT_WAYS - 1);
+
+    tags[oldest] = tag;
+    bindings[oldest].binding = NULL;
+    return &bindings[oldest];
 }
 
 static const struct shader_binding *make_binding(const struct hal_renderer *renderer,
@@ -152,7 +167,7 @@ bool hal_pixel_stage_bind(const struct hal_renderer *renderer, struct hal_pixel_
     const bool is_kept = binding_key(renderer->state, producers, textures, stage, &key);
     struct hal_recent_binding *recent = is_kept ? recent_binding(producers, &key) : &key;
 
-    if (is_kept && is_same_key(recent, &key)) {
+    if (recent->binding) {
         if (!stage->shader)
             producers->stages.last = recent->binding;
     } else {
@@ -172,7 +187,7 @@ bool hal_pixel_stage_bind(const struct hal_renderer *renderer, struct hal_pixel_
 void hal_pixel_stage_outdate(struct hal_pixel_producers *producers)
 {
     if (++producers->generation == 0) /* after so many, old ones would seem up to date */
-        memset(producers->recent, 0, sizeof(producers->recent));
+        memset(&producers->recent, 0, sizeof(producers->recent));
 }
 
 void hal_pixel_stage_flushed(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage)

@@ -68,14 +68,20 @@ struct hal_recent_binding {
     uint64_t price; /* hal_pixel_stage.price */
 };
 
-/* Cached bindings: sets by hash, powers of two. */
-#define HAL_RECENT_SETS 128
+/* Cached bindings: sets by hash. WAYS: a power of two. The tags of a set, bits of the hashes, are neighbours, so that mostly one
+ * binding is read; 0: empty. */
+#define HAL_RECENT_BITS 8
+#define HAL_RECENT_SETS (1 << HAL_RECENT_BITS)
 #define HAL_RECENT_WAYS 4
+struct hal_recent_bindings {
+    uint32_t tags[HAL_RECENT_SETS][HAL_RECENT_WAYS];
+    struct hal_recent_binding bindings[HAL_RECENT_SETS][HAL_RECENT_WAYS];
+};
 
 /* State of the two producers that is kept from draw to draw. */
 struct hal_pixel_producers {
     struct hal_pool pool; /* of bindings: each is constant until the scene that refers to it has been drawn */
-    struct hal_recent_binding recent[HAL_RECENT_SETS][HAL_RECENT_WAYS];
+    struct hal_recent_bindings recent;
     uint32_t generation; /* of the recent bindings that are up to date */
     unsigned replaced;   /* counts recent bindings that were replaced */
     struct hal_texture_stages stages;
