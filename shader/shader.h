@@ -155,7 +155,8 @@ struct shader_cost {
     uint32_t textures;     /* reads */
 };
 struct shader_cost shader_binding_cost(const struct shader_binding *binding);
-/* memory: 64-byte aligned, shader_binding_size(program, constants->float_count) bytes. */
+/* memory: 64-byte aligned, shader_binding_size(program, constants->float_count) bytes; all of them are written, so bindings can be
+ * compared. Integers and booleans that the program does not read stay 0. */
 struct shader_binding *shader_bind(void *memory, const struct shader_program *program,
                                    const struct shader_constants *constants);
 

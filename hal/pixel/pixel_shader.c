@@ -137,7 +137,7 @@ static void pixel_shader_fill(const struct hal_renderer *renderer, const struct 
 }
 
 static struct shader_binding *make_binding(const struct hal_state *state, const struct shader_program *program,
-                                           void *memory, size_t bytes)
+                                           void *memory)
 {
     const struct hal_constants *c = &state->pixel_constants;
     const struct shader_constants constants = {
@@ -149,7 +149,6 @@ static struct shader_binding *make_binding(const struct hal_state *state, const 
         .boolean_count = HAL_OTHER_CONSTANTS,
     };
 
-    memset(memory, 0, bytes); /* bindings are compared as bytes */
     return shader_bind(memory, program, &constants);
 }
 
@@ -172,7 +171,7 @@ const struct shader_binding *hal_pixel_shader_bind(const struct hal_renderer *re
 
     if (!memory)
         return NULL;
-    struct shader_binding *fresh = make_binding(renderer->state, stage->program, memory, bytes);
+    struct shader_binding *fresh = make_binding(renderer->state, stage->program, memory);
     pixel_shader_fill(renderer, textures, &stage->inputs, fresh);
     if (pixel_shader_is_same(shader, fresh, bytes)) {
         hal_pool_give_back(pool, bytes);

@@ -38,15 +38,17 @@ static int32_t binding_limited(int32_t v, int32_t low, int32_t high)
     return v < low ? low : v > high ? high : v;
 }
 
-/* count is 0..255 as in hardware; start and step are limited so that the counter cannot overflow */
-static void bind_integers(struct shader_binding *b, const struct shader_code *code,
-                          const struct shader_constants *constants)
+/* The integers that the program reads. count is 0..255 as in hardware; start and step are limited so that the counter cannot overflow */
+static void bind_integers(struct shader_binding *b, const struct shader_constants *constants)
 {
-    for (unsigned i = 0; i < SHADER_MAX_INTEGERS; i++) {
+    const struct shader_program *program = b->program;
+
+    for (unsigned left = program->integers_read | program->code->integers_defined; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
         const int32_t *from = NULL;
 
-        if (code->integers_defined & (1u << i))
-            from = code->integers[i];
+        if (program->code->integers_defined >> i & 1)
+            from = program->code->integers[i];
         else if (i < constants->integer_count)
             from = constants->integers[i];
         if (!from)
@@ -54,6 +56,18 @@ static void bind_integers(struct shader_binding *b, const struct shader_code *co
         b->registers->integers[i][0] = binding_limited(from[0], 0, 255);
         b->registers->integers[i][1] = binding_limited(from[1], -8192, 8192);
         b->registers->integers[i][2] = binding_limited(from[2], -8192, 8192);
+    }
+}
+
+/* The booleans that the program reads. */
+static void bind_booleans(struct shader_binding *b, const struct shader_constants *constants)
+{
+    b->booleans = b->program->code->booleans;
+    for (unsigned left = b->program->booleans_read; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+
+        if (i < constants->boolean_count && constants->booleans[i])
+            b->booleans |= (uint16_t)(1u << i);
     }
 }
 
@@ -79,20 +93,21 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
     b->registers = registers;
     b->sampler = (struct raster_sampler *)(registers + 1);
     memset(b->input, SHADER_NO_INPUT, sizeof(b->input));
-    for (unsigned s = 0; s < SHADER_MAX_STAGES; s++)
+    for (unsigned left = program->bump_stages; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+
         registers->bump[s][0] = registers->bump[s][3] = registers->luminance[s][0] = 1.0f;
+    }
     if (given)
         memcpy(floats, constants->floats, given * sizeof(*floats));
-    memset(floats + given, 0, (count - given) * sizeof(*floats));
+    memset(floats + given, 0, align64(count * sizeof(*floats)) - given * sizeof(*floats));
     for (unsigned i = 0; i < code->definition_count; i++) {
         BASE_ASSERT(code->definitions[i].index < count);
         memcpy(floats[code->definitions[i].index], code->definitions[i].value, sizeof(*floats));
     }
     b->floats = (const float(*)[4])floats;
     b->float_count = count;
-    bind_integers(b, code, constants);
-    for (unsigned i = 0; i < BASE_MIN(constants->boolean_count, SHADER_MAX_BOOLEANS); i++)
-        b->booleans |= (uint16_t)((constants->booleans[i] != 0) << i);
-    b->booleans = (uint16_t)((b->booleans & ~code->booleans_defined) | code->booleans);
+    bind_integers(b, constants);
+    bind_booleans(b, constants);
     return b;
 }
