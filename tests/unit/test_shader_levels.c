@@ -28,7 +28,7 @@ struct fixture {
     uint32_t booleans[16];
     struct shader_vertex_batch vertices, vertex_result[2];
     struct raster_batch pixels, pixel_result[2];
-    _Alignas(64) char memory[65536];
+    _Alignas(64) char memory[65536], other_memory[65536];
     _Alignas(64) char scratch[RASTER_SCRATCH_BYTES]; /* its earlier contents are invisible */
     char text[65536];
     unsigned compiled;
@@ -89,6 +89,16 @@ static void make_inputs(struct fixture *f)
     }
 }
 
+/* Bindings are compared as bytes, so what their memory held before must not be left in it. */
+static void bind_over_garbage(struct fixture *f, const struct shader_binding *b,
+                              const struct shader_constants *constants)
+{
+    const size_t bytes = shader_binding_size(b->program, API_FLOATS);
+
+    memset(f->other_memory, (int)(1 + shader_random_below(&f->random, 255)), bytes);
+    assert_true(shader_same_values(shader_bind(f->other_memory, b->program, constants), b, bytes));
+}
+
 static struct shader_binding *bind(struct fixture *f, const struct shader_program *program)
 {
     const struct shader_constants constants = {
@@ -103,6 +113,8 @@ static struct shader_binding *bind(struct fixture *f, const struct shader_progra
 
     assert_true(shader_binding_size(program, API_FLOATS) <= sizeof(f->memory));
     b = shader_bind(f->memory, program, &constants);
+    if (shader_random_below(&f->random, 64) == 0)
+        bind_over_garbage(f, b, &constants);
     for (unsigned s = 0; s < shader_sampler_count(program); s++) {
         struct raster_sampler *sampler = &b->sampler[s];
 
