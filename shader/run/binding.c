@@ -22,15 +22,16 @@ static size_t align64(size_t bytes)
     return (bytes + 63) & ~(size_t)63;
 }
 
-static size_t bytes_without_floats(const struct shader_program *program)
+/* Where the constants begin, in bytes: before registers and samplers, because they change most often and bindings are compared. */
+static size_t floats_at(void)
 {
-    return align64(sizeof(struct shader_binding) + sizeof(struct shader_registers) +
-                   shader_sampler_count(program) * sizeof(struct raster_sampler));
+    return align64(sizeof(struct shader_binding));
 }
 
 size_t shader_binding_size(const struct shader_program *program, unsigned float_count)
 {
-    return bytes_without_floats(program) + align64(floats_held(program, float_count) * 4 * sizeof(float));
+    return align64(floats_at() + floats_held(program, float_count) * 4 * sizeof(float) +
+                   sizeof(struct shader_registers) + shader_sampler_count(program) * sizeof(struct raster_sampler));
 }
 
 static int32_t binding_limited(int32_t v, int32_t low, int32_t high)
@@ -82,13 +83,19 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
                                    const struct shader_constants *constants)
 {
     const struct shader_code *code = program->code;
-    unsigned count = floats_held(program, constants->float_count), given = BASE_MIN(count, constants->float_count);
+    const unsigned count = floats_held(program, constants->float_count),
+                   given = BASE_MIN(count, constants->float_count);
+    const size_t end = shader_binding_size(program, constants->float_count);
+    const size_t unset = floats_at() + given * 4 * sizeof(float);
     struct shader_binding *b = memory;
-    struct shader_registers *registers = (struct shader_registers *)(b + 1);
-    float(*floats)[4] = (float(*)[4])((char *)memory + bytes_without_floats(program));
+    float(*floats)[4] = (float(*)[4])((char *)memory + floats_at());
+    struct shader_registers *registers = (struct shader_registers *)(floats + count);
 
     BASE_ASSERT((uintptr_t)memory % 64 == 0);
-    memset(b, 0, bytes_without_floats(program));
+    memset(b, 0, floats_at());
+    if (given)
+        memcpy(floats, constants->floats, given * sizeof(*floats));
+    memset((char *)memory + unset, 0, end - unset);
     b->program = program;
     b->registers = registers;
     b->sampler = (struct raster_sampler *)(registers + 1);
@@ -98,9 +105,6 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
 
         registers->bump[s][0] = registers->bump[s][3] = registers->luminance[s][0] = 1.0f;
     }
-    if (given)
-        memcpy(floats, constants->floats, given * sizeof(*floats));
-    memset(floats + given, 0, align64(count * sizeof(*floats)) - given * sizeof(*floats));
     for (unsigned i = 0; i < code->definition_count; i++) {
         BASE_ASSERT(code->definitions[i].index < count);
         memcpy(floats[code->definitions[i].index], code->definitions[i].value, sizeof(*floats));
