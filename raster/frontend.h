@@ -13,7 +13,7 @@ struct raster_tasks;
 struct raster_trace;
 struct tile_depth;
 
-/* A cache of the states copied into a scene: sets by hash. WAYS: a power of two. */
+/* A cache of the states copied into a scene: sets by hash, the newest of a set first. */
 #define RASTER_RECENT_BITS 7
 #define RASTER_RECENT_SETS (1 << RASTER_RECENT_BITS)
 #define RASTER_RECENT_WAYS 4

@@ -144,11 +144,11 @@ static struct hal_recent_binding *recent_binding(struct hal_pixel_producers *pro
     for (unsigned i = 0; i < HAL_RECENT_WAYS; i++)
         if (tags[i] == tag && is_same_key(&bindings[i], key))
             return &bindings[i];
-    const unsigned oldest = producers->replaced++ & (HAL_RECENT_WAYS - 1);
+    const unsigned way = producers->replaced++ & (HAL_RECENT_WAYS - 1);
 
-    tags[oldest] = tag;
-    bindings[oldest].binding = NULL;
-    return &bindings[oldest];
+    tags[way] = tag;
+    bindings[way].binding = NULL;
+    return &bindings[way];
 }
 
 static const struct shader_binding *make_binding(const struct hal_renderer *renderer,
